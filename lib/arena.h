@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_ARENA_H
+#define RETRACE_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A bump allocator for values that all die together. Zero-initialised is empty and valid. */
+struct arena {
+    struct arena_block *blocks; /* the newest first */
+    char *next, *end;           /* free space of the newest block */
+    size_t total;               /* bytes reserved from malloc */
+};
+
+/* Slow path of arena_alloc; not for callers. */
+void *arena_grow(struct arena *arena, size_t size);
+
+/* `size` bytes, 16-byte aligned, uninitialised; NULL when memory is out. Valid until reset or finish. */
+static inline void *arena_alloc(struct arena *arena, size_t size)
+{
+    size_t rounded = (size + 15) & ~(size_t)15;
+
+    if (rounded >= size && rounded <= (size_t)(arena->end - arena->next)) {
+        void *p = arena->next;
+        arena->next += rounded;
+        return p;
+    }
+    return arena_grow(arena, size);
+}
+
+/* n * size bytes with the multiplication checked; NULL when it overflows or memory is out. */
+void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
+
+/* Forgets every allocation. Keeps one ordinary block for reuse and frees the others, so that one huge call
+ * does not hold its memory for the rest of a trace. */
+void arena_reset(struct arena *arena);
+
+/* Frees all memory; the arena is empty and usable again. */
+void arena_finish(struct arena *arena);
+
+#endif
