@@ -113,14 +113,14 @@ static void quad(struct world *w, const int o[3], const int e[3], const int f[3]
     }
 }
 
-static void section_build(struct world *w, struct region *r, int index, int previous, uint32_t *seed)
+static void section_build(struct world *w, int t, int index, int previous, uint32_t *seed)
 {
-    struct section *s = &r->section[index];
-    const struct section *p = &r->section[previous];
+    struct section *s = &w->region[t].section[index];
+    const struct section *p = &w->region[t].section[previous];
     int x = index % SECTIONS_X * 64, z = index / SECTIONS_X * 64, h = s->height;
     int px = previous % SECTIONS_X * 64, pz = previous / SECTIONS_X * 64;
-    int tile = rnd_int(seed, 0, 4) * 3;
-    uint32_t tint = rnd(seed);
+    int tile = (t + rnd_int(seed, 0, 1)) % 5 * 3;
+    uint32_t tint = hash2((uint32_t)t, 3) ^ (rnd(seed) & 0x131313);
     s->first = w->n_vertices;
     quad(w, (int[]){x, h, z}, (int[]){64, 0, 0}, (int[]){0, 0, 64}, 255, tile, tint);
     quad(w, (int[]){x, h, z + 64}, (int[]){64, 0, 0}, (int[]){0, -h, 0}, 150, tile + 1, tint);
@@ -128,8 +128,8 @@ static void section_build(struct world *w, struct region *r, int index, int prev
     /* Tiles 2, 5, 8, 11, 14 have holes. */
     quad(w, (int[]){px, p->height, pz}, (int[]){64, 0, 0}, (int[]){0, 0, 64}, 220, rnd_int(seed, 0, 4) * 3 + 2, rnd(seed));
     if (s->quads == MAX_QUADS) {
-        quad(w, (int[]){x + 8, h + 60, z + 8}, (int[]){48, 0, 48}, (int[]){0, -60, 0}, 255, 14, tint);
-        quad(w, (int[]){x + 56, h + 60, z + 8}, (int[]){-48, 0, 48}, (int[]){0, -60, 0}, 255, 14, tint);
+        quad(w, (int[]){x + 8, h + 40, z + 8}, (int[]){48, 0, 48}, (int[]){0, -40, 0}, 255, 14, tint);
+        quad(w, (int[]){x + 56, h + 40, z + 8}, (int[]){-48, 0, 48}, (int[]){0, -40, 0}, 255, 14, tint);
     }
 }
 
@@ -147,12 +147,12 @@ static void world_vertices(struct world *w)
         shuffle(r->order, SECTIONS, &seed);
         shuffle(place, SECTIONS, &seed);
         for (int i = 0; i < SECTIONS; i++) {
-            r->section[i].height = rnd_int(&seed, 2, 12) * 10;
+            r->section[i].height = rnd_int(&seed, 1, 8) * 8;
             r->section[i].quads = i % 3 == t % 3 ? MAX_QUADS : 4;
             before[r->order[i]] = r->order[(i + SECTIONS - 1) % SECTIONS];
         }
         for (int i = 0; i < SECTIONS; i++)
-            section_build(w, r, place[i], before[place[i]], &seed);
+            section_build(w, t, place[i], before[place[i]], &seed);
     }
 }
 
@@ -202,9 +202,10 @@ static GLuint vertex_array(const struct world *w)
 
 static struct mat4 camera(int frame)
 {
-    const float eye[3] = {0.1f * (float)(frame % 40), 52, 30}, at[3] = {0, 0, 3}, up[3] = {0, 1, 0};
-    struct mat4 proj = mat4_perspective(0.75f, (float)MC_WIDTH / MC_HEIGHT, 8, 128);
-    return mat4_mul(proj, mat4_look_at(eye, at, up));
+    const float eye[3] = {0.1f * (float)(frame % 40) - 0.4f, 76, 22}, at[3] = {0, 0, 0}, up[3] = {0, 1, 0};
+    struct mat4 proj = mat4_perspective(0.74f, (float)MC_WIDTH / MC_HEIGHT, 16, 160);
+    /* Stretched in z, so that the 96 x 44 sections fill the picture. */
+    return mat4_mul(mat4_mul(proj, mat4_look_at(eye, at, up)), mat4_scale(1, 1, 1.22f));
 }
 
 int main(int argc, char **argv)
