@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_BUFFER_H
+#define RETRACE_EMU_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gl_api.h"
+
+struct emu_context;
+
+/* Binding points, in the order of the table in buffer.c. */
+enum emu_buffer_target {
+    EMU_ARRAY_BUFFER,
+    EMU_COPY_READ_BUFFER,
+    EMU_COPY_WRITE_BUFFER,
+    EMU_PIXEL_PACK_BUFFER,
+    EMU_PIXEL_UNPACK_BUFFER,
+    EMU_TEXTURE_BUFFER,
+    EMU_DRAW_INDIRECT_BUFFER,
+    EMU_DISPATCH_INDIRECT_BUFFER,
+    EMU_PARAMETER_BUFFER,
+    EMU_QUERY_BUFFER,
+    EMU_UNIFORM_BUFFER,
+    EMU_SHADER_STORAGE_BUFFER,
+    EMU_ATOMIC_COUNTER_BUFFER,
+    EMU_TRANSFORM_FEEDBACK_BUFFER,
+    EMU_ELEMENT_ARRAY_BUFFER, /* lives in the vertex array object */
+    EMU_BUFFER_TARGETS,
+};
+
+enum { EMU_MAX_INDEXED_BUFFERS = 96 };
+
+struct emu_buffer {
+    GLuint name, es;
+    int refs;            /* the name table, and each binding */
+    GLsizeiptr size;
+    GLenum usage;
+    bool immutable;
+    GLbitfield storage_flags;
+    uint32_t generation; /* counts changes of contents that the emulation saw */
+    bool keep_shadow;    /* once true, `shadow` follows every change */
+    bool gpu_written;    /* the GPU may have written since the shadow was taken */
+    uint8_t *shadow;     /* `size` bytes, or NULL */
+    struct {
+        void *pointer;   /* what the application got; NULL when not mapped */
+        GLintptr offset;
+        GLsizeiptr length;
+        GLbitfield access;
+        void *es_pointer; /* the driver's mapping behind it; NULL when `pointer` is memory of ours */
+        uint8_t *staging; /* memory of ours that `pointer` points into, or NULL */
+    } map;
+};
+
+struct emu_buffer_range {
+    struct emu_buffer *buffer;
+    GLintptr offset;
+    GLsizeiptr size; /* 0: the whole buffer (glBindBufferBase) */
+};
+
+struct emu_buffer_state {
+    struct emu_buffer *bound[EMU_BUFFER_TARGETS]; /* what the application sees; ELEMENT_ARRAY is unused here */
+    struct emu_buffer_range uniform[EMU_MAX_INDEXED_BUFFERS];
+    struct emu_buffer_range storage[EMU_MAX_INDEXED_BUFFERS];
+    struct emu_buffer_range atomic[EMU_MAX_INDEXED_BUFFERS];
+    bool shadow_all; /* keep shadows of all contents from the start (a tier that rewrites index streams) */
+};
+
+/* The slot of a target that the application named; NULL and GL_INVALID_ENUM when it is no buffer target. */
+struct emu_buffer **emu_buffer_slot(struct emu_context *ctx, GLenum target);
+/* The object behind a name, created if glGenBuffers reserved it (or, in compatibility contexts, if it is new); NULL for 0 and
+ * for unknown names (GL_INVALID_OPERATION then). */
+struct emu_buffer *emu_buffer_lookup(struct emu_context *ctx, GLuint name);
+void emu_buffer_ref(struct emu_buffer **slot, struct emu_buffer *buffer); /* replaces *slot, either may be NULL */
+
+/* CPU copy of the contents: valid until the buffer changes. Reads the driver's buffer back when the GPU wrote it or no shadow
+ * was kept yet (which is then kept from here on). NULL when it cannot be read (mapped, or memory is out). */
+const uint8_t *emu_buffer_contents(struct emu_context *ctx, struct emu_buffer *buffer);
+/* The GPU writes the buffer (storage block, transform feedback, pixel pack, copy from such). */
+void emu_buffer_mark_gpu_written(struct emu_buffer *buffer);
+
+/* Binds on the driver without changing what the application sees; emu_buffer_restore puts the application's
+ * binding back. Names are ES names. */
+void emu_buffer_bind_es(struct emu_context *ctx, enum emu_buffer_target target, GLuint es);
+void emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target target);
+void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index); /* an indexed storage-block binding */
+
+GLenum emu_buffer_target_enum(enum emu_buffer_target target);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_DRAW_H
+#define RETRACE_EMU_DRAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gl_api.h"
+
+struct emu_context;
+struct emu_buffer;
+
+/* One description of every draw entry point: what is constant over the call (draw_info) and what each of its n ranges
+ * draws (draw_range). Single draws have one range; a multi-draw has one per sub-draw. */
+
+enum draw_restart {
+    DRAW_RESTART_NONE,    /* nothing restarts: off, or an index that the type cannot hold */
+    DRAW_RESTART_FIXED,   /* the driver's fixed index is the application's */
+    DRAW_RESTART_REWRITE, /* an index of the application's choice: only a rewritten stream expresses it */
+};
+
+struct draw_info {
+    GLenum mode;
+    uint8_t index_size;     /* bytes; 0: not indexed */
+    enum draw_restart restart;
+    uint32_t restart_index; /* with DRAW_RESTART_FIXED and _REWRITE */
+    struct emu_buffer *index_buffer; /* NULL: `client` */
+    const uint8_t *client;  /* index memory of the application that draw_range.start counts from; may be NULL with index_buffer */
+    size_t index_offset;    /* bytes from the start of index_buffer or client that draw_range.start counts from */
+    GLsizei instances;      /* 1 for plain draws */
+    GLuint base_instance;
+    bool bounds_known;      /* glDrawRangeElements' promise; never trusted for memory safety */
+    GLuint min, max;
+};
+
+struct draw_range {
+    size_t start;      /* in indices when indexed, else the first vertex */
+    GLsizei count;     /* never negative */
+    GLint base_vertex; /* 0 when not indexed */
+};
+
+struct emu_draw_state {
+    struct draw_range *ranges; /* scratch of multi-draws, grown as needed */
+    size_t capacity;
+    struct emu_ring *index_ring; /* streams of client and rewritten indices */
+    struct emu_ring *vertex_ring;
+    GLint draw_id, base_vertex, base_instance; /* last values fed to the current program */
+};
+
+/* Makes `info.restart` of the application's restart state and the index size. */
+void emu_draw_restart(struct emu_context *ctx, struct draw_info *info);
+
+/* True when the draw may be issued; else it has raised the GL error, or counted the gap, that the draw deserves. Brings the
+ * driver's state in line: restart capability, client vertex arrays (uploaded for all n ranges at once). To be
+ * called once per draw call before any of the functions below. */
+bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges, size_t n);
+
+/* Draws ranges [0, n), each with base vertex, gl_DrawID counting from first_draw_id. The driver's base-vertex draws are used when there is
+ * any base vertex other than 0; without them the indices are rewritten (see emu_draw_rewritten). */
+void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
+                     GLint first_draw_id);
+
+/* Uploads the ranges' indices as one GL_UNSIGNED_INT stream with base vertices folded in and restart carried as 0xFFFFFFFF, and draws each
+ * range from it with plain glDrawElements. False with *why set to a string constant when the indices cannot be read. */
+bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
+                        GLint first_draw_id, const char **why);
+
+/* Feeds gl_DrawID, gl_BaseVertex and gl_BaseInstance to the program that draws, where it reads them. */
+void emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_vertex, GLint base_instance);
+
+/* gl_DrawID etc. as read by the program that the next draw uses. */
+bool emu_draw_reads_draw_id(struct emu_context *ctx);
+bool emu_draw_reads_base_vertex(struct emu_context *ctx);
+bool emu_draw_reads_base_instance(struct emu_context *ctx);
+bool emu_draw_reads_primitive_id(struct emu_context *ctx);
+
+GLenum emu_index_type(uint8_t index_size);     /* GL_UNSIGNED_BYTE … */
+uint8_t emu_index_size(GLenum type);           /* 0: no index type */
+uint32_t emu_index_read(const uint8_t *indices, uint8_t index_size, size_t i);
+
+/* A buffer that is filled from front to back and orphaned when full: no stall, no allocation per use. */
+struct emu_ring;
+struct emu_ring *emu_ring_create(struct emu_context *ctx, size_t initial_bytes);
+void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring);
+/* Copies `bytes` into the ring, 16-byte aligned, through the COPY_WRITE binding. Returns the ES buffer and its offset; false when memory is out. */
+bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes, GLuint *es,
+                     size_t *offset);
+
+/* The owner of the multi-draw entry points. All pointers are mandatory. */
+struct emu_multidraw {
+    /* State per context, NULL when memory is out; the context's tables are ready. */
+    void *(*create)(struct emu_context *ctx, const void *params);
+    void (*destroy)(struct emu_context *ctx, void *state);
+    void (*multi_draw_elements)(struct emu_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                                const void *const *indices, GLsizei drawcount, const GLint *basevertex);
+    void (*multi_draw_arrays)(struct emu_context *ctx, GLenum mode, const GLint *first, const GLsizei *count,
+                              GLsizei drawcount);
+    void (*multi_draw_indirect)(struct emu_context *ctx, GLenum mode, GLenum type, const void *indirect,
+                                GLsizei drawcount, GLsizei stride); /* type 0: arrays */
+    void (*multi_draw_indirect_count)(struct emu_context *ctx, GLenum mode, GLenum type, const void *indirect,
+                                      GLintptr drawcount, GLsizei maxdrawcount, GLsizei stride);
+};
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_VAO_H
+#define RETRACE_EMU_VAO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "emu/buffer.h"
+#include "gl_api.h"
+
+struct emu_context;
+
+enum { EMU_MAX_ATTRIBS = 32 };
+
+/* A generic vertex attribute: its format and the binding it takes its data from. */
+struct emu_attrib {
+    bool enabled, integer, normalized;
+    GLint size;   /* 1 to 4, or GL_BGRA */
+    GLenum type;
+    GLuint relative_offset;
+    GLuint binding;
+};
+
+/* A vertex buffer binding. The classic glVertexAttribPointer sets attribute i to binding i. */
+struct emu_vertex_binding {
+    struct emu_buffer *buffer; /* NULL: `pointer` is client memory */
+    const uint8_t *pointer;    /* client memory, or the offset into the buffer */
+    GLsizei stride;            /* effective: never the 0 of "tightly packed", but a true 0 stays 0 */
+    GLuint divisor;
+};
+
+struct emu_vao {
+    GLuint name, es;
+    struct emu_buffer *element_buffer;
+    struct emu_attrib attribs[EMU_MAX_ATTRIBS];
+    struct emu_vertex_binding bindings[EMU_MAX_ATTRIBS];
+    uint32_t enabled; /* attributes, one bit each */
+    uint32_t client;  /* attributes whose binding is client memory */
+    uint32_t convert; /* attributes whose format ES lacks */
+};
+
+struct emu_vao_state {
+    struct emu_vao *current;  /* never NULL: `zero` stands for the default one */
+    struct emu_vao zero;
+    GLsizei max_attribs;
+    struct {
+        GLenum type; /* GL_FLOAT, GL_INT, GL_UNSIGNED_INT */
+        union {
+            GLfloat f[4];
+            GLint i[4];
+            GLuint u[4];
+        };
+    } generic[EMU_MAX_ATTRIBS]; /* current values of disabled attributes */
+};
+
+/* The element buffer slot of the current vertex array. */
+struct emu_buffer **emu_vao_element_slot(struct emu_context *ctx);
+/* A buffer's name is deleted: drop it from the current vertex array, as glDeleteBuffers does. */
+void emu_vao_drop_buffer(struct emu_context *ctx, struct emu_buffer *buffer);
+
+#endif
