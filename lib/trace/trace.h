@@ -9,7 +9,7 @@
 struct log;
 
 /* Reading apitrace files: container, stream, calls, values. The format is described by apitrace's
- * docs/FORMAT.markdown and lib/trace. Everything here treats the file as untrusted.
+ * docs/FORMAT.markdown and its lib/trace. Everything here treats the file as untrusted.
  * Thread-safety: one parser belongs to one thread; different parsers are independent. */
 
 enum trace_type {
