@@ -54,9 +54,13 @@ struct gles_surface {
     void *handle;               /* EGLSurface */
 };
 
+/* No pbuffer is wider or higher. Above it EGL's answer is worth nothing: Mesa accepts a million pixels and then draws
+ * nowhere without an error (zink crashes). It is also the largest GL_MAX_VIEWPORT_DIMS of the drivers here. */
+#define GLES_SURFACE_MAX 16384
+
 struct gles_surface_params {
     enum gles_api api; /* of the contexts that will draw to it */
-    int width, height; /* in pixels, at least 1 */
+    int width, height; /* in pixels, 1 to GLES_SURFACE_MAX */
     int samples;       /* lowered to what exists, as for a context; both must agree to be current together */
     bool srgb;         /* the colour buffer encodes to sRGB (EGL_KHR_gl_colorspace) */
 };

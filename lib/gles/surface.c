@@ -73,6 +73,12 @@ struct gles_surface *gles_surface_create(const struct gles_display *d, const str
     s->display = d;
     s->samples = params->samples;
     s->handle = EGL_NO_SURFACE;
+    if (params->width < 1 || params->height < 1 || params->width > GLES_SURFACE_MAX ||
+        params->height > GLES_SURFACE_MAX) {
+        log_msg(d->log, LOG_ERROR, "%s: no pbuffer of %dx%d: 1 to %d pixels a side", d->name, params->width,
+                params->height, GLES_SURFACE_MAX);
+        goto fail;
+    }
     if (params->srgb && !d->colorspace) {
         log_msg(d->log, LOG_ERROR, "%s: no sRGB pbuffers: EGL_KHR_gl_colorspace is missing", d->name);
         goto fail;
