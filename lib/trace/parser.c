@@ -85,11 +85,10 @@ static bool parse_arg(struct trace_parser *p, struct trace_call *call)
     if (!trace_reader_uint(&p->reader, &index))
         return false;
     if (__builtin_expect(index < call->num_args, 1)) {
-        /* Through a local: a value cut half-way must not replace a whole one. */
-        if (!trace_parser_value(p, &value, 0))
-            return false;
-        call->args[index] = value;
-        return true;
+        if (trace_parser_top_value(p, &call->args[index]))
+            return true;
+        call->args[index].type = TRACE_NONE; /* cut half-way */
+        return false;
     }
     if (index >= TRACE_ARGS_MAX)
         return trace_parser_fail(p, TRACE_CORRUPT, "argument index %llu", (unsigned long long)index);
@@ -182,7 +181,8 @@ static bool parse_details(struct trace_parser *p, struct trace_call *call)
 
 static struct trace_pending *pending_create(struct trace_parser *p, const struct trace_function *fn)
 {
-    struct trace_pending *pending = trace_parser_alloc(p, &p->arena, 1, sizeof *pending);
+    size_t bytes = sizeof(struct trace_pending) + fn->num_args * sizeof(struct trace_value);
+    struct trace_pending *pending = trace_parser_alloc(p, &p->arena, bytes, 1);
 
     if (!pending)
         return NULL;
@@ -190,10 +190,10 @@ static struct trace_pending *pending_create(struct trace_parser *p, const struct
     pending->call.fn = fn;
     pending->call.no = p->next_no;
     pending->call.num_args = fn->num_args;
-    pending->call.args = trace_parser_alloc(p, &p->arena, fn->num_args, sizeof *pending->call.args);
-    if (!pending->call.args)
-        return NULL;
-    memset(pending->call.args, 0, fn->num_args * sizeof *pending->call.args);
+    pending->call.args = (struct trace_value *)(pending + 1);
+    for (uint32_t i = 0; i < fn->num_args; i++) {
+        pending->call.args[i] = (struct trace_value){0};
+    }
     return pending;
 }
 
