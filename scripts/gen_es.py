@@ -2,8 +2,8 @@
 """Writes which functions of struct gles_table may be called when:  gen_es.py GL_XML > lib/gles/es_functions.inc
 
 ES_FN(Name, version, "GL_EXT_a GL_OES_b"): core from that ES version (30 for anything older, 0 for never), or with any of
-the extensions. ES_SAME(Name, Other): the same function under another name of struct gles_table; Name is the one that
-users call, filled from Other where the driver has only that. Standard library only."""
+the extensions. ES_SAME(Name, Other): the same function under another name of struct gles_table; Name is the one to call,
+filled from Other where the driver has only that. Standard library only."""
 import sys
 
 from glxml import Registry
@@ -39,7 +39,7 @@ def main(path):
     reg = Registry(path)
     provided = extensions(path)
     names = sorted(set(reg.es) | set(provided))
-    print('/* Generated from gl.xml by scripts/gen_es.py; mask_test holds it to the registry. */')
+    print('/* Generated from gl.xml by scripts/gen_es.py; caps_test holds it to the registry. */')
     groups = {}
     for n in names:
         version = max(30, int(reg.es[n].replace('.', ''))) if n in reg.es else 0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the current ES context can do: version, extensions, features, limits, asked once, with --caps= applied before
- * anything is concluded, so that a weakened driver is weak everywhere at once. */
+/* What the current ES context can do: version, extensions, features, limits, asked once, with --caps= applied
+ * before anything is concluded, so that a weakened driver is weak everywhere at once. */
 #include "gles/caps.h"
 
 #include "gles/mask.h"
@@ -14,7 +14,7 @@ static const struct {
     const char *name;
     int es; /* written for this version */
 } extensions[] = {
-#define ES_EXT(name, es) { "GL_" #name, es },
+#define ES_EXT(name, es) {"GL_" #name, es},
 #include "gles/extensions.inc"
 #undef ES_EXT
 };
@@ -75,23 +75,25 @@ static bool list_extensions(struct gles_caps *caps, struct gles_ext_list *list, 
 
 static void conclude_features(struct gles_caps *caps)
 {
-#define F(name, core, a, b) \
-    caps->has_##name = (core && caps->es >= core) || gles_caps_has(caps, GLES_##a) || gles_caps_has(caps, GLES_##b);
+#define F(name, core, a, b)                                                                                  \
+    caps->has_##name =                                                                                       \
+        (core && caps->es >= core) || gles_caps_has(caps, GLES_##a) || gles_caps_has(caps, GLES_##b);
     GLES_FEATURES(F)
 #undef F
-    caps->has_multi_draw_base_vertex = caps->has_multi_draw_arrays &&
-                                       (gles_caps_has(caps, GLES_EXT_draw_elements_base_vertex) ||
+    caps->has_multi_draw_base_vertex =
+        caps->has_multi_draw_arrays && (gles_caps_has(caps, GLES_EXT_draw_elements_base_vertex) ||
                                         gles_caps_has(caps, GLES_OES_draw_elements_base_vertex));
 }
 
-static void query_limits(struct gles_caps *caps, const struct gles_table *t, const struct gles_caps_limits *limits)
+static void query_limits(struct gles_caps *caps, const struct gles_table *t,
+                         const struct gles_caps_limits *limits)
 {
     GLint64 v;
 
-#define L(name, pname, feature) \
-    v = 0; \
-    if (caps->has_##feature) \
-        t->GetInteger64v(GL_##pname, &v); \
+#define L(name, pname, feature)                                                                              \
+    v = 0;                                                                                                   \
+    if (caps->has_##feature)                                                                                 \
+        t->GetInteger64v(GL_##pname, &v);                                                                    \
     caps->name = v;
     GLES_LIMITS(L)
 #undef L
@@ -101,8 +103,8 @@ static void query_limits(struct gles_caps *caps, const struct gles_table *t, con
         t->GetIntegeri_v(GL_MAX_COMPUTE_WORK_GROUP_COUNT, i, &n);
         caps->max_compute_groups[i] = n;
     }
-#define W(name) \
-    if (limits->limit_##name && limits->name < caps->name) \
+#define W(name)                                                                                              \
+    if (limits->limit_##name && limits->name < caps->name)                                                   \
         caps->name = limits->name;
     GLES_LIMIT_WORDS(W)
 #undef W
@@ -112,10 +114,10 @@ bool gles_caps_init(struct gles_caps *caps, struct gles_table *table, const stru
                     const struct log *log)
 {
     static const struct gles_caps_limits none;
-    struct gles_ext_list list = { 0 };
+    struct gles_ext_list list = {0};
     const char *version, *missing;
 
-    *caps = (struct gles_caps){ 0 };
+    *caps = (struct gles_caps){0};
     limits = limits ? limits : &none;
     version = table->GetString ? (const char *)table->GetString(GL_VERSION) : NULL;
     caps->es = parse_version(version);
@@ -131,8 +133,8 @@ bool gles_caps_init(struct gles_caps *caps, struct gles_table *table, const stru
     missing = gles_table_mask(table, caps->es, &list);
     free(list.names);
     if (missing)
-        log_msg(log, LOG_WARN, "the driver has no gl%s, which OpenGL ES %d.%d promises", missing, caps->es / 10,
-                caps->es % 10);
+        log_msg(log, LOG_WARN, "the driver has no gl%s, which OpenGL ES %d.%d promises", missing,
+                caps->es / 10, caps->es % 10);
     query_limits(caps, table, limits);
     return true;
 }

@@ -10,8 +10,8 @@
 
 struct log;
 
-/* What a driver may be asked for, decided once per context by version and extension strings, never by whether a
- * pointer resolves, and after `--caps=` took away what it says. */
+/* What a driver may be asked for, decided once per context by version and extension strings, never by whether
+ * a pointer resolves, and after `--caps=` took away what it says. */
 
 /* GLES_EXT_base_instance and so on: the extensions of extensions.inc. */
 enum gles_ext {
@@ -25,7 +25,7 @@ enum gles_ext {
 // clang-format off
 #define GLES_FEATURES(F) \
     F(es30,                      30, NONE, NONE) /* always: what every driver here has */ \
-    F(es31,                      31, NONE, NONE) /* compute, storage buffers, indirect draws, images, stencil texturing */ \
+    F(es31,                      31, NONE, NONE) /* compute, storage buffers, indirect draws, images */ \
     F(es32,                      32, NONE, NONE) \
     F(base_vertex,               32, EXT_draw_elements_base_vertex, OES_draw_elements_base_vertex) \
     F(base_instance,              0, EXT_base_instance, NONE) \
@@ -136,12 +136,13 @@ enum gles_ext {
 // clang-format on
 
 struct gles_caps {
-    int es;                                   /* 30, 31 or 32 */
+    int es;                                     /* 30, 31 or 32 */
     uint32_t extensions[(GLES_NONE + 32) / 32]; /* ask with gles_caps_has */
 #define F(name, core, a, b) bool has_##name;
     GLES_FEATURES(F)
 #undef F
-    bool has_multi_draw_base_vertex; /* glMultiDrawElementsBaseVertexEXT: two extensions, in no core version */
+    bool
+        has_multi_draw_base_vertex; /* glMultiDrawElementsBaseVertexEXT: two extensions, in no core version */
 #define L(name, pname, feature) int64_t name;
     GLES_LIMITS(L)
 #undef L
@@ -152,8 +153,8 @@ struct gles_caps {
 struct gles_caps_limits {
     int es; /* at most this version; 0: the driver's */
     uint32_t removed[(GLES_NONE + 32) / 32];
-#define W(name) \
-    bool limit_##name; \
+#define W(name)                                                                                              \
+    bool limit_##name;                                                                                       \
     int64_t name;
     GLES_LIMIT_WORDS(W)
 #undef W
@@ -171,18 +172,17 @@ const char *gles_ext_name(enum gles_ext ext);
 enum gles_ext gles_ext_find(const char *name, size_t len);
 
 /* Reads the comma-separated words of --caps= (NULL or empty: none) over *limits:
- *   es=3.0|3.1|3.2   the version goes down to this, its functions vanish, and so do extensions written for a higher one
- *   -GL_EXT_name     the extension vanishes, with the functions that nothing else provides
- *   NAME=N           the limit goes down to N
- * A driver never gains anything: es=3.2 on an ES 3.1 driver leaves 3.1. On an unknown word or a bad value false after a
- * message that lists the known words; *limits is then undefined. */
+ *   es=3.0|3.1|3.2   the version goes down to this, its functions vanish, and so do extensions written for a
+ * higher one -GL_EXT_name     the extension vanishes, with the functions that nothing else provides NAME=N
+ * the limit goes down to N A driver never gains anything: es=3.2 on an ES 3.1 driver leaves 3.1. On an
+ * unknown word or a bad value false after a message that lists the known words; *limits is then undefined. */
 bool gles_caps_limits_parse(struct gles_caps_limits *limits, const char *words, const struct log *log);
 
-/* Fills *caps from the current ES context through `table`, as loaded, and then makes `table` agree with it: members
- * that neither the version nor an advertised extension provides become NULL, and members that the version lacks but
- * an extension provides under another name take that pointer (table->DrawElementsBaseVertex is ...BaseVertexEXT on an
- * ES 3.1 driver that has the extension), so that callers test caps or NULL and call one member. False, after a
- * message, when the context is not ES 3.0 or better. `limits` NULL: none. */
+/* Fills *caps from the current ES context through `table`, as loaded, and then makes `table` agree with it:
+ * members that neither the version nor an advertised extension provides become NULL, and members that the
+ * version lacks but an extension provides under another name take that pointer (table->DrawElementsBaseVertex
+ * is ...BaseVertexEXT on an ES 3.1 driver that has the extension), so that callers test caps or NULL and call
+ * one member. False, after a message, when the context is not ES 3.0 or better. `limits` NULL: none. */
 bool gles_caps_init(struct gles_caps *caps, struct gles_table *table, const struct gles_caps_limits *limits,
                     const struct log *log);
 

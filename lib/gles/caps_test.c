@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of capabilities without a driver: the words of --caps=, the extension names, and caps and table made from a
- * driver that this file plays: a function table that claims a version and extensions and has an address for anything. */
+/* Tests of capabilities without a driver: the extension names, and caps and table made
+ * from a driver that this file plays: a function table that claims a version and extensions and has an
+ * address for anything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +43,9 @@ static void fake_GetIntegerv(GLenum name, GLint *v)
 
 static void fake_GetInteger64v(GLenum name, GLint64 *v)
 {
-    *v = name == GL_MAX_TEXTURE_BUFFER_SIZE ? 100000 : name == GL_MAX_SHADER_STORAGE_BLOCK_SIZE ? 1ll << 40 : 16;
+    *v = name == GL_MAX_TEXTURE_BUFFER_SIZE         ? 100000
+         : name == GL_MAX_SHADER_STORAGE_BLOCK_SIZE ? 1ll << 40
+                                                    : 16;
 }
 
 static void fake_GetIntegeri_v(GLenum name, GLuint i, GLint *v)
@@ -57,8 +60,8 @@ static void *fake_get_proc(void *priv, const char *name)
     (void)priv;
     if (fake.lacks && !strcmp(name, fake.lacks))
         return NULL;
-#define HAVE(fn) \
-    if (!strcmp(name, "gl" #fn)) \
+#define HAVE(fn)                                                                                             \
+    if (!strcmp(name, "gl" #fn))                                                                             \
         return (void *)fake_##fn;
     HAVE(GetString)
     HAVE(GetStringi)
@@ -69,8 +72,8 @@ static void *fake_get_proc(void *priv, const char *name)
     return (void *)name;
 }
 
-static bool init(struct gl_test_log *log, struct gles_caps *caps, struct gles_table *table, const char *version,
-                 const char *const *extensions, const char *words)
+static bool init(struct gl_test_log *log, struct gles_caps *caps, struct gles_table *table,
+                 const char *version, const char *const *extensions, const char *words)
 {
     struct gles_caps_limits limits;
 
@@ -84,76 +87,18 @@ static bool init(struct gl_test_log *log, struct gles_caps *caps, struct gles_ta
 
 #define assert_is(pointer, name) assert_string_equal((const char *)(void *)(pointer), name)
 
-#define NO_EXTENSIONS ((const char *const[]){ NULL })
-
-/* --- words --- */
-
-static void test_caps_words_are_read(void **state)
-{
-    struct gl_test_log log;
-    struct gles_caps_limits l;
-
-    (void)state;
-    assert_true(gles_caps_limits_parse(&l, "es=3.1,-GL_EXT_draw_elements_base_vertex,max_texture_buffer_size=65536,"
-                                           "max_vertex_storage_blocks=0",
-                                       gl_test_log_init(&log)));
-    assert_int_equal(l.es, 31);
-    assert_true(l.limit_max_texture_buffer_size);
-    assert_int_equal(l.max_texture_buffer_size, 65536);
-    assert_true(l.limit_max_vertex_storage_blocks);
-    assert_int_equal(l.max_vertex_storage_blocks, 0);
-    assert_false(l.limit_max_compute_storage_blocks);
-    assert_true(l.removed[GLES_EXT_draw_elements_base_vertex / 32] >> (GLES_EXT_draw_elements_base_vertex % 32) & 1);
-    assert_string_equal(log.text, "");
-}
-
-static void test_caps_without_words_take_nothing(void **state)
-{
-    struct gles_caps_limits l;
-
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        memset(&l, 0x55, sizeof l);
-        assert_true(gles_caps_limits_parse(&l, i ? "" : NULL, NULL));
-        assert_int_equal(l.es, 0);
-        for (size_t k = 0; k < sizeof l.removed / sizeof *l.removed; k++)
-            assert_int_equal(l.removed[k], 0);
-#define W(name) assert_false(l.limit_##name);
-        GLES_LIMIT_WORDS(W)
-#undef W
-    }
-}
-
-static void test_caps_unknown_word_lists_the_known_ones(void **state)
-{
-    static const char *const bad[] = { "es=3.3",  "es=2.0",      "es=3.10",        "es=",  "es",
-                                       "-GL_EXT", "-EXT_copy_image", "GL_EXT_copy_image", "-", "max_samples=4",
-                                       ",",       "es=3.1,",     "es=3.1,,es=3.0", "-GL_EXT_copy_image=1",
-                                       "max_texture_buffer_size", "max_texture_buffer_size=", "max_texture_buffer_size=-1",
-                                       "max_texture_buffer_size=1k", "max_texture_buffer_size=99999999999999999999",
-                                       "max_texture_buffer_size= 1", "max_texture_buffer_sizes=1" };
-    struct gl_test_log log;
-    struct gles_caps_limits l;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        if (gles_caps_limits_parse(&l, bad[i], gl_test_log_init(&log)))
-            fail_msg("\"%s\" was taken", bad[i]);
-        assert_logged(&log, "known are es=3.0|3.1|3.2, max_texture_buffer_size=N, max_vertex_storage_blocks=N, "
-                            "max_compute_storage_blocks=N, max_storage_block_size=N, -GL_");
-        assert_logged(&log, "-GL_EXT_multi_draw_indirect");
-        assert_logged(&log, "-GL_OES_viewport_array");
-    }
-}
+#define NO_EXTENSIONS ((const char *const[]){NULL})
 
 /* --- names against the registry --- */
 
 static void test_caps_extension_names_are_in_the_registry(void **state)
 {
-    /* Registered after the copy that Debian 12 ships; each seen in ANGLE's own extension string or its sources. */
-    static const char *const young[] = { "GL_ANGLE_base_vertex_base_instance", "GL_ANGLE_clip_cull_distance",
-                                         "GL_ANGLE_get_image", "GL_ANGLE_get_tex_level_parameter",
-                                         "GL_ANGLE_multi_draw", "GL_ANGLE_polygon_mode", "GL_ANGLE_provoking_vertex" };
+    /* Registered after the copy that Debian 12 ships; each seen in ANGLE's own extension string or its
+     * sources. */
+    static const char *const young[] = {
+        "GL_ANGLE_base_vertex_base_instance", "GL_ANGLE_clip_cull_distance", "GL_ANGLE_get_image",
+        "GL_ANGLE_get_tex_level_parameter",   "GL_ANGLE_multi_draw",         "GL_ANGLE_polygon_mode",
+        "GL_ANGLE_provoking_vertex"};
     const char *path = getenv("GLXML") ? getenv("GLXML") : "/usr/share/khronos-api/gl.xml";
     FILE *f = fopen(path, "r");
     char *xml = f ? calloc(1, 8 << 20) : NULL, want[128];
@@ -188,7 +133,8 @@ static void test_caps_function_list_is_that_of_the_registry(void **state)
     (void)state;
     if (access(gen, R_OK) || access("/usr/share/khronos-api/gl.xml", R_OK))
         skip(); /* not run from the source tree */
-    snprintf(cmd, sizeof cmd, "python3 %s /usr/share/khronos-api/gl.xml | cmp - lib/gles/es_functions.inc", gen);
+    snprintf(cmd, sizeof cmd, "python3 %s /usr/share/khronos-api/gl.xml | cmp - lib/gles/es_functions.inc",
+             gen);
     assert_int_equal(system(cmd), 0);
 }
 
@@ -238,8 +184,8 @@ static void test_caps_of_es_32_have_core_base_vertex_but_no_multi_draw(void **st
 
 static void test_caps_extension_function_stands_in_the_core_member(void **state)
 {
-    static const char *const ext[] = { "GL_OES_draw_elements_base_vertex", "GL_EXT_texture_buffer",
-                                       "GL_OES_texture_view", NULL };
+    static const char *const ext[] = {"GL_OES_draw_elements_base_vertex", "GL_EXT_texture_buffer",
+                                      "GL_OES_texture_view", NULL};
     struct gl_test_log log;
     struct gles_caps caps;
     struct gles_table t;
@@ -261,9 +207,9 @@ static void test_caps_extension_function_stands_in_the_core_member(void **state)
 
 static void test_caps_multi_draw_base_vertex_needs_both_extensions(void **state)
 {
-    static const char *const one[] = { "GL_EXT_draw_elements_base_vertex", NULL };
-    static const char *const other[] = { "GL_EXT_multi_draw_arrays", NULL };
-    static const char *const both[] = { "GL_EXT_multi_draw_arrays", "GL_EXT_draw_elements_base_vertex", NULL };
+    static const char *const one[] = {"GL_EXT_draw_elements_base_vertex", NULL};
+    static const char *const other[] = {"GL_EXT_multi_draw_arrays", NULL};
+    static const char *const both[] = {"GL_EXT_multi_draw_arrays", "GL_EXT_draw_elements_base_vertex", NULL};
     struct gl_test_log log;
     struct gles_caps caps;
     struct gles_table t;
@@ -280,9 +226,13 @@ static void test_caps_multi_draw_base_vertex_needs_both_extensions(void **state)
     assert_true(caps.has_multi_draw_base_vertex);
 }
 
-static const char *const MANY[] = { "GL_EXT_draw_elements_base_vertex", "GL_EXT_multi_draw_arrays",
-                                    "GL_EXT_multi_draw_indirect",       "GL_EXT_geometry_shader",
-                                    "GL_OES_copy_image",                "GL_XYZ_unheard_of", NULL };
+static const char *const MANY[] = {"GL_EXT_draw_elements_base_vertex",
+                                   "GL_EXT_multi_draw_arrays",
+                                   "GL_EXT_multi_draw_indirect",
+                                   "GL_EXT_geometry_shader",
+                                   "GL_OES_copy_image",
+                                   "GL_XYZ_unheard_of",
+                                   NULL};
 
 static void test_caps_removed_extension_takes_its_functions_along(void **state)
 {
@@ -348,7 +298,7 @@ static void test_caps_never_gain_by_a_word(void **state)
 
 static void test_caps_refuse_what_is_not_es_3(void **state)
 {
-    static const char *const bad[] = { "4.5 (Core Profile) Mesa", "OpenGL ES 2.0 x", "OpenGL ES-CM 1.1", "" };
+    static const char *const bad[] = {"4.5 (Core Profile) Mesa", "OpenGL ES 2.0 x", "OpenGL ES-CM 1.1", ""};
     struct gl_test_log log;
     struct gles_caps caps;
     struct gles_table t;
@@ -381,9 +331,6 @@ static void test_caps_name_a_core_function_that_the_driver_lacks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_caps_words_are_read),
-        cmocka_unit_test(test_caps_without_words_take_nothing),
-        cmocka_unit_test(test_caps_unknown_word_lists_the_known_ones),
         cmocka_unit_test(test_caps_extension_names_are_in_the_registry),
         cmocka_unit_test(test_caps_function_list_is_that_of_the_registry),
         cmocka_unit_test(test_caps_of_es_30_have_no_later_function),

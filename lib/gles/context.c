@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts of either API. ES: the highest version that the driver creates, asked for downwards, because a driver may
- * give exactly what is named. Desktop: what the trace asked for. Attributes are those of EGL_KHR_create_context, which
- * Mesa and ANGLE have at EGL 1.4 and 1.5 alike; the names that EGL 1.5 has of its own serve where it is missing.
- * Cost: a context (milliseconds), some 900 or 2,500 address look-ups, 50 gets. */
+/* Contexts of either API. ES: the highest version that the driver creates, asked for downwards, because a
+ * driver may give exactly what is named. Desktop: what the trace asked for. Attributes are those of
+ * EGL_KHR_create_context, which Mesa and ANGLE have at EGL 1.4 and 1.5 alike; the names that EGL 1.5 has of
+ * its own serve where it is missing. Cost: a context (milliseconds), some 900 or 2,500 address look-ups, 50
+ * gets. */
 #include "gles/context.h"
 
 #include "gles/config.h"
@@ -32,11 +33,13 @@ static bool desktop(const struct gles_context_params *params)
     return params->api == GLES_API_DESKTOP;
 }
 
-static void add_flags(struct attributes *a, const struct gles_display *d, const struct gles_context_params *params)
+static void add_flags(struct attributes *a, const struct gles_display *d,
+                      const struct gles_context_params *params)
 {
-    EGLint flags = (params->debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0) |
-                   (desktop(params) && params->forward_compatible ? EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR : 0) |
-                   (desktop(params) && params->robust ? EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR : 0);
+    EGLint flags =
+        (params->debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0) |
+        (desktop(params) && params->forward_compatible ? EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE_BIT_KHR : 0) |
+        (desktop(params) && params->robust ? EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR : 0);
 
     if (egl_list_has(d->extensions, "EGL_KHR_create_context")) {
         if (flags)
@@ -49,14 +52,16 @@ static void add_flags(struct attributes *a, const struct gles_display *d, const 
         if (desktop(params) && params->robust)
             add(a, EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE);
     }
-    if (!desktop(params) && params->robust && egl_list_has(d->extensions, "EGL_EXT_create_context_robustness"))
+    if (!desktop(params) && params->robust &&
+        egl_list_has(d->extensions, "EGL_EXT_create_context_robustness"))
         add(a, EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, EGL_TRUE);
 }
 
-static void *create_version(struct gles_context *ctx, const struct gles_context_params *params, int major, int minor)
+static void *create_version(struct gles_context *ctx, const struct gles_context_params *params, int major,
+                            int minor)
 {
     const struct gles_display *d = ctx->display;
-    struct attributes a = { { EGL_NONE }, 0 };
+    struct attributes a = {{EGL_NONE}, 0};
 
     if (major) {
         add(&a, EGL_CONTEXT_MAJOR_VERSION_KHR, major);
@@ -68,8 +73,8 @@ static void *create_version(struct gles_context *ctx, const struct gles_context_
             params->profile == GLES_PROFILE_CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR
                                                  : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT_KHR);
     add_flags(&a, d, params);
-    return d->egl->CreateContext(d->handle, ctx->config, params->share ? params->share->handle : EGL_NO_CONTEXT,
-                                 a.items);
+    return d->egl->CreateContext(d->handle, ctx->config,
+                                 params->share ? params->share->handle : EGL_NO_CONTEXT, a.items);
 }
 
 static bool create_handle(struct gles_context *ctx, const struct gles_context_params *params)
@@ -77,7 +82,8 @@ static bool create_handle(struct gles_context *ctx, const struct gles_context_pa
     const struct gles_display *d = ctx->display;
 
     if (!d->egl->BindAPI(desktop(params) ? EGL_OPENGL_API : EGL_OPENGL_ES_API)) {
-        log_msg(d->log, LOG_ERROR, "%s: the driver has no %s", d->name, desktop(params) ? "desktop OpenGL" : "OpenGL ES");
+        log_msg(d->log, LOG_ERROR, "%s: the driver has no %s", d->name,
+                desktop(params) ? "desktop OpenGL" : "OpenGL ES");
         return false;
     }
     ctx->config = gles_config_choose(d, params->api, &ctx->samples);
@@ -91,9 +97,11 @@ static bool create_handle(struct gles_context *ctx, const struct gles_context_pa
     }
     if (ctx->handle != EGL_NO_CONTEXT)
         return true;
-    log_msg(d->log, LOG_ERROR, "%s: no context of %s %d.%d%s (%s)", d->name, desktop(params) ? "OpenGL" : "OpenGL ES",
-            desktop(params) ? params->major : 3, desktop(params) ? params->minor : 0,
-            desktop(params) && params->profile == GLES_PROFILE_CORE ? " core" : "", egl_error_name(d->egl->GetError()));
+    log_msg(d->log, LOG_ERROR, "%s: no context of %s %d.%d%s (%s)", d->name,
+            desktop(params) ? "OpenGL" : "OpenGL ES", desktop(params) ? params->major : 3,
+            desktop(params) ? params->minor : 0,
+            desktop(params) && params->profile == GLES_PROFILE_CORE ? " core" : "",
+            egl_error_name(d->egl->GetError()));
     return false;
 }
 
@@ -104,14 +112,15 @@ static bool bind(struct gles_context *ctx, void *draw, void *read)
     d->egl->BindAPI(ctx->api == GLES_API_DESKTOP ? EGL_OPENGL_API : EGL_OPENGL_ES_API);
     if (d->egl->MakeCurrent(d->handle, draw, read, ctx->handle))
         return true;
-    log_msg(d->log, LOG_ERROR, "%s: cannot make a context current (%s)", d->name, egl_error_name(d->egl->GetError()));
+    log_msg(d->log, LOG_ERROR, "%s: cannot make a context current (%s)", d->name,
+            egl_error_name(d->egl->GetError()));
     return false;
 }
 
 /* Without a surface, or with one pixel where the driver insists on some. */
 static bool bind_nothing(struct gles_context *ctx)
 {
-    struct gles_surface_params params = { .api = ctx->api, .width = 1, .height = 1, .samples = ctx->samples };
+    struct gles_surface_params params = {.api = ctx->api, .width = 1, .height = 1, .samples = ctx->samples};
 
     if (ctx->display->surfaceless)
         return bind(ctx, EGL_NO_SURFACE, EGL_NO_SURFACE);
@@ -142,8 +151,8 @@ struct current {
 
 static struct current current_save(const struct gles_display *d)
 {
-    return (struct current){ d->egl->QueryAPI(), d->egl->GetCurrentContext(), d->egl->GetCurrentSurface(EGL_DRAW),
-                             d->egl->GetCurrentSurface(EGL_READ) };
+    return (struct current){d->egl->QueryAPI(), d->egl->GetCurrentContext(),
+                            d->egl->GetCurrentSurface(EGL_DRAW), d->egl->GetCurrentSurface(EGL_READ)};
 }
 
 static void current_restore(const struct gles_display *d, const struct current *c)
@@ -163,7 +172,8 @@ static bool fill_es(struct gles_context *ctx, const struct gles_caps_limits *lim
     if (!ctx->es || !bind_nothing(ctx))
         return false;
     gles_table_load(ctx->es, gles_display_get_proc, (void *)ctx->display);
-    ok = gles_caps_init(&ctx->caps, ctx->es, limits, ctx->display->log) && read_strings(ctx, ctx->es->GetString);
+    ok = gles_caps_init(&ctx->caps, ctx->es, limits, ctx->display->log) &&
+         read_strings(ctx, ctx->es->GetString);
     current_restore(ctx->display, &before);
     return ok;
 }
@@ -176,7 +186,8 @@ static bool fill_desktop(struct gles_context *ctx)
     return ctx->gl != NULL;
 }
 
-struct gles_context *gles_context_create(const struct gles_display *display, const struct gles_context_params *params)
+struct gles_context *gles_context_create(const struct gles_display *display,
+                                         const struct gles_context_params *params)
 {
     struct gles_context *ctx = calloc(1, sizeof *ctx);
     struct current before = current_save(display);
@@ -218,7 +229,8 @@ void gles_context_destroy(struct gles_context *ctx)
 bool gles_context_make_current(struct gles_context *ctx, const struct gles_surface *draw,
                                const struct gles_surface *read)
 {
-    if (draw || read ? !bind(ctx, (draw ? draw : read)->handle, (read ? read : draw)->handle) : !bind_nothing(ctx))
+    if (draw || read ? !bind(ctx, (draw ? draw : read)->handle, (read ? read : draw)->handle)
+                     : !bind_nothing(ctx))
         return false;
     return ctx->version || read_strings(ctx, ctx->gl->GetString);
 }

@@ -9,8 +9,8 @@
 #include "gles/gl_test.h"
 
 /* Arguments by name: create(t, .api = …). */
-#define create(t, ...) gles_context_create((t)->display, &(struct gles_context_params){ __VA_ARGS__ })
-#define surface(t, ...) gles_surface_create((t)->display, &(struct gles_surface_params){ __VA_ARGS__ })
+#define create(t, ...)  gles_context_create((t)->display, &(struct gles_context_params){__VA_ARGS__})
+#define surface(t, ...) gles_surface_create((t)->display, &(struct gles_surface_params){__VA_ARGS__})
 
 /* A failing assertion must not leave a context current for the next test. */
 static int release(void **state)
@@ -25,7 +25,7 @@ static int release(void **state)
 /* One pixel, into 0x99 canaries. */
 static uint32_t pixel(const struct gles_table *gl, int x, int y)
 {
-    uint8_t p[4] = { 0x99, 0x99, 0x99, 0x99 };
+    uint8_t p[4] = {0x99, 0x99, 0x99, 0x99};
 
     gl->ReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);
     return (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
@@ -35,7 +35,7 @@ static void test_context_es_is_the_highest_and_draws_to_its_pbuffer(void **state
 {
     struct gles_context *ctx;
     struct gles_surface *s;
-    GLint viewport[4] = { 0 }, buffer = 0;
+    GLint viewport[4] = {0}, buffer = 0;
     GL_TEST(t);
 
     ctx = create(t, .api = GLES_API_ES);
@@ -88,8 +88,9 @@ static void test_context_weakened_to_es_30_still_draws_and_has_no_more(void **st
     struct gles_surface *s;
     GL_TEST(t);
 
-    assert_true(gles_caps_limits_parse(&limits, "es=3.0,-GL_EXT_draw_elements_base_vertex,"
-                                                "-GL_OES_draw_elements_base_vertex",
+    assert_true(gles_caps_limits_parse(&limits,
+                                       "es=3.0,-GL_EXT_draw_elements_base_vertex,"
+                                       "-GL_OES_draw_elements_base_vertex",
                                        NULL));
     ctx = create(t, .api = GLES_API_ES, .limits = &limits);
     s = surface(t, .api = GLES_API_ES, .width = 4, .height = 4);
@@ -138,8 +139,8 @@ static void test_context_desktop_legacy_has_fixed_function_and_first_viewport(vo
 {
     struct gles_context *ctx;
     struct gles_surface *s;
-    GLint viewport[4] = { 0 }, buffer = 0;
-    uint8_t p[4] = { 0x99, 0x99, 0x99, 0x99 };
+    GLint viewport[4] = {0}, buffer = 0;
+    uint8_t p[4] = {0x99, 0x99, 0x99, 0x99};
     GL_TEST(t);
 
     ctx = create(t, .api = GLES_API_DESKTOP);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Loading one driver: dlopen of its EGL library, its functions into a table, its display by platform. EGL client
- * extensions decide which platform may be asked for; where the library is old and lists none, the request is tried
- * and its failure reported. Costs one library load, some 10 to 100 ms. */
+/* Loading one driver: dlopen of its EGL library, its functions into a table, its display by platform. EGL
+ * client extensions decide which platform may be asked for; where the library is old and lists none, the
+ * request is tried and its failure reported. Costs one library load, some 10 to 100 ms. */
 #include "gles/display.h"
 
 #include "gles/driver.h"
@@ -14,19 +14,19 @@
 #include <string.h>
 
 /* EGL_ANGLE_platform_angle and its kin; registered by Khronos, but not in every eglext.h. */
-#define ANGLE_PLATFORM             0x3202
-#define ANGLE_TYPE                 0x3203
-#define ANGLE_DEVICE_TYPE          0x3209
-#define ANGLE_TYPE_VULKAN          0x3450
-#define ANGLE_DEVICE_SWIFTSHADER   0x3487
+#define ANGLE_PLATFORM           0x3202
+#define ANGLE_TYPE               0x3203
+#define ANGLE_DEVICE_TYPE        0x3209
+#define ANGLE_TYPE_VULKAN        0x3450
+#define ANGLE_DEVICE_SWIFTSHADER 0x3487
 
 #define MAX_DEVICES 32
 
 const char *egl_error_name(EGLint error)
 {
     switch (error) {
-#define CASE(name) \
-    case name: \
+#define CASE(name)                                                                                           \
+    case name:                                                                                               \
         return #name;
         CASE(EGL_SUCCESS)
         CASE(EGL_NOT_INITIALIZED)
@@ -74,11 +74,11 @@ static bool load_library(struct gles_display *d, const struct gles_driver *drive
         log_msg(d->log, LOG_ERROR, "%s: %s%s", d->name, dlerror(), remedy(driver));
         return false;
     }
-#define EGL_FN(ret, fn, params) \
-    *(void **)&d->egl->fn = dlsym(d->library, "egl" #fn); \
-    if (!d->egl->fn) { \
-        log_msg(d->log, LOG_ERROR, "%s: %s is no EGL library: it lacks egl" #fn, d->name, driver->egl); \
-        return false; \
+#define EGL_FN(ret, fn, params)                                                                              \
+    *(void **)&d->egl->fn = dlsym(d->library, "egl" #fn);                                                    \
+    if (!d->egl->fn) {                                                                                       \
+        log_msg(d->log, LOG_ERROR, "%s: %s is no EGL library: it lacks egl" #fn, d->name, driver->egl);      \
+        return false;                                                                                        \
     }
 #define EGL_EXT(ret, fn, params) *(void **)&d->egl->fn = d->egl->GetProcAddress("egl" #fn);
     EGL_FNS(EGL_FN, EGL_EXT)
@@ -87,8 +87,8 @@ static bool load_library(struct gles_display *d, const struct gles_driver *drive
     return true;
 }
 
-static EGLDisplay platform_display(struct gles_display *d, EGLenum platform, void *native, const EGLint *attributes,
-                                   const char *extension)
+static EGLDisplay platform_display(struct gles_display *d, EGLenum platform, void *native,
+                                   const EGLint *attributes, const char *extension)
 {
     const char *client = d->egl->QueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
 
@@ -120,8 +120,8 @@ static EGLDisplay device_display(struct gles_display *d, int index)
 
 static EGLDisplay open_display(struct gles_display *d, const struct gles_driver *driver)
 {
-    static const EGLint angle[] = { ANGLE_TYPE, ANGLE_TYPE_VULKAN, ANGLE_DEVICE_TYPE, ANGLE_DEVICE_SWIFTSHADER,
-                                    EGL_NONE };
+    static const EGLint angle[] = {ANGLE_TYPE, ANGLE_TYPE_VULKAN, ANGLE_DEVICE_TYPE, ANGLE_DEVICE_SWIFTSHADER,
+                                   EGL_NONE};
     EGLDisplay display;
 
     switch (driver->platform) {
@@ -146,7 +146,8 @@ static bool initialize(struct gles_display *d)
     EGLint major = 0, minor = 0;
 
     if (!d->egl->Initialize(d->handle, &major, &minor)) {
-        log_msg(d->log, LOG_ERROR, "%s: the display does not initialise (%s); is the driver itself installed?", d->name,
+        log_msg(d->log, LOG_ERROR,
+                "%s: the display does not initialise (%s); is the driver itself installed?", d->name,
                 egl_error_name(d->egl->GetError()));
         d->handle = EGL_NO_DISPLAY;
         return false;
@@ -159,8 +160,8 @@ static bool initialize(struct gles_display *d)
     d->surfaceless = egl_list_has(d->extensions, "EGL_KHR_surfaceless_context");
     d->colorspace = (major == 1 && minor >= 5) || egl_list_has(d->extensions, "EGL_KHR_gl_colorspace");
     if ((major == 1 && minor < 5) && !egl_list_has(d->extensions, "EGL_KHR_create_context")) {
-        log_msg(d->log, LOG_ERROR, "%s: EGL %d.%d without EGL_KHR_create_context cannot name a version", d->name, major,
-                minor);
+        log_msg(d->log, LOG_ERROR, "%s: EGL %d.%d without EGL_KHR_create_context cannot name a version",
+                d->name, major, minor);
         return false;
     }
     return true;

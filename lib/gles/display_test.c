@@ -15,7 +15,7 @@
 
 static void refused(const char *egl, enum gles_platform platform, const char *message)
 {
-    struct gles_driver driver = { .name = "d", .egl = (char *)egl, .platform = platform };
+    struct gles_driver driver = {.name = "d", .egl = (char *)egl, .platform = platform};
     struct gl_test_log log;
 
     assert_null(gles_display_create(&driver, gl_test_log_init(&log)));
@@ -25,7 +25,8 @@ static void refused(const char *egl, enum gles_platform platform, const char *me
 static void test_display_of_a_missing_library_names_it_and_the_package(void **state)
 {
     (void)state;
-    refused("libNoSuchEGL.so.1", GLES_PLATFORM_SURFACELESS, "d: libNoSuchEGL.so.1: cannot open shared object file");
+    refused("libNoSuchEGL.so.1", GLES_PLATFORM_SURFACELESS,
+            "d: libNoSuchEGL.so.1: cannot open shared object file");
     refused("libNoSuchEGL.so.1", GLES_PLATFORM_SURFACELESS, "apt install libegl1 libegl-mesa0");
     refused("/nowhere/libEGL.so", GLES_PLATFORM_ANGLE_VULKAN_SWIFTSHADER, "run 'make drivers'");
 }
@@ -40,12 +41,14 @@ static void test_display_of_a_platform_that_mesa_lacks_is_refused(void **state)
 {
     GL_TEST(t);
     (void)t;
-    refused("libEGL.so.1", GLES_PLATFORM_ANGLE_VULKAN_SWIFTSHADER, "d: the EGL library has no EGL_ANGLE_platform_angle");
+    refused("libEGL.so.1", GLES_PLATFORM_ANGLE_VULKAN_SWIFTSHADER,
+            "d: the EGL library has no EGL_ANGLE_platform_angle");
 }
 
 static void test_display_of_a_device_that_is_not_there_is_refused(void **state)
 {
-    struct gles_driver driver = { .name = "d", .egl = "libEGL.so.1", .platform = GLES_PLATFORM_DEVICE, .device = 31 };
+    struct gles_driver driver = {
+        .name = "d", .egl = "libEGL.so.1", .platform = GLES_PLATFORM_DEVICE, .device = 31};
     struct gl_test_log log;
     GL_TEST(t);
 
@@ -108,9 +111,12 @@ static void test_probe_of_llvmpipe_tells_versions_features_and_desktop(void **st
     assert_true(array_has(json_object_get(json, "features"), "base_vertex"));
     assert_false(array_has(json_object_get(json, "features"), "provoking_vertex"));
     assert_true(array_has(json_object_get(json, "extensions"), "GL_EXT_multi_draw_arrays"));
-    assert_true(json_integer_value(json_object_get(json_object_get(json, "limits"), "max_texture_size")) >= 2048);
-    assert_non_null(strstr(json_string_value(json_object_get(json_object_get(json, "desktop"), "core")), "Core"));
-    assert_non_null(strstr(json_string_value(json_object_get(json_object_get(json, "desktop"), "compat")), "Compat"));
+    assert_true(json_integer_value(json_object_get(json_object_get(json, "limits"), "max_texture_size")) >=
+                2048);
+    assert_non_null(
+        strstr(json_string_value(json_object_get(json_object_get(json, "desktop"), "core")), "Core"));
+    assert_non_null(
+        strstr(json_string_value(json_object_get(json_object_get(json, "desktop"), "compat")), "Compat"));
     json_decref(json);
     gles_probe_destroy(p);
 }
@@ -134,7 +140,7 @@ static void test_probe_of_another_renderer_is_not_ok_and_says_which(void **state
 
 static void test_probe_of_a_missing_library_carries_the_message(void **state)
 {
-    struct gles_driver driver = { .name = "d", .egl = "libNoSuchEGL.so.1" };
+    struct gles_driver driver = {.name = "d", .egl = "libNoSuchEGL.so.1"};
     struct gles_probe *p = gles_probe_create(&driver, NULL, NULL);
     json_t *json;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which drivers there are: drivers.json, read with jansson into plain structs, and the questions asked of it by name.
- * Nothing is loaded here and no GL is called; a driver that is not installed is still listed. */
+/* Which drivers there are: drivers.json, read with jansson into plain structs, and the questions asked of it
+ * by name. Nothing is loaded here and no GL is called; a driver that is not installed is still listed. */
 #include "gles/driver.h"
 
 #include "log.h"
@@ -54,7 +54,8 @@ static char *folder_of(const char *path)
     return strdup(".");
 }
 
-/* Replaces ${DIR} and, where the library has a folder, ${LIBDIR}; NULL on any other ${ (or when memory is out). */
+/* Replaces ${DIR} and, where the library has a folder, ${LIBDIR}; NULL on any other ${ (or when memory is
+ * out). */
 static char *expand(const char *value, const char *dir, const char *libdir)
 {
     char *out = NULL;
@@ -86,7 +87,7 @@ static char *expand(const char *value, const char *dir, const char *libdir)
  * `make drivers` puts it, for the message of the failing dlopen. */
 static char *resolve_library(const char *name, const char *dir)
 {
-    static const char *const folders[] = { "", "build/drivers/", "drivers/" };
+    static const char *const folders[] = {"", "build/drivers/", "drivers/"};
     char *path = NULL;
 
     if (!strchr(name, '/') || name[0] == '/')
@@ -111,7 +112,8 @@ static bool parse_env(struct gles_driver *d, json_t *env, const struct parse *p)
     d->env = calloc(json_object_size(env) + 1, sizeof *d->env);
     if (!d->env)
         goto done;
-    json_object_foreach(env, name, value) {
+    json_object_foreach(env, name, value)
+    {
         struct gles_driver_env *e = &d->env[d->n_env++];
 
         if (!*name || strchr(name, '='))
@@ -122,7 +124,8 @@ static bool parse_env(struct gles_driver *d, json_t *env, const struct parse *p)
         if (ok && json_is_string(value)) {
             e->value = expand(json_string_value(value), p->dir, libdir);
             if (!e->value)
-                ok = complain(p, "env knows ${DIR}, and ${LIBDIR} where the library has a folder: ", json_string_value(value));
+                ok = complain(p, "env knows ${DIR}, and ${LIBDIR} where the library has a folder: ",
+                              json_string_value(value));
         }
         if (!ok)
             break;
@@ -140,8 +143,8 @@ static bool parse_platform(struct gles_driver *d, const char *word, const struct
             return true;
         }
     }
-    log_msg(p->log, LOG_ERROR, "%s: driver %zu: platform \"%s\" is none of %s, %s, %s, %s", p->path, p->index, word,
-            PLATFORMS[0], PLATFORMS[1], PLATFORMS[2], PLATFORMS[3]);
+    log_msg(p->log, LOG_ERROR, "%s: driver %zu: platform \"%s\" is none of %s, %s, %s, %s", p->path, p->index,
+            word, PLATFORMS[0], PLATFORMS[1], PLATFORMS[2], PLATFORMS[3]);
     return false;
 }
 
@@ -163,9 +166,9 @@ static bool parse_driver(struct gles_driver *d, json_t *entry, const struct pars
     json_error_t error;
     int measure = 0;
 
-    if (json_unpack_ex(entry, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?s, s?b, s?i}", "name", &name, "egl", &egl,
-                       "platform", &platform, "env", &env, "renderer", &renderer, "measure", &measure, "device",
-                       &d->device))
+    if (json_unpack_ex(entry, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?s, s?b, s?i}", "name", &name,
+                       "egl", &egl, "platform", &platform, "env", &env, "renderer", &renderer, "measure",
+                       &measure, "device", &d->device))
         return complain(p, error.text, "");
     if (!*name || strpbrk(name, ", /") || !strcmp(name, "all"))
         return complain(p, "not a usable name: ", name);
@@ -176,8 +179,8 @@ static bool parse_driver(struct gles_driver *d, json_t *entry, const struct pars
     d->name = strdup(name);
     d->egl = resolve_library(egl, p->dir);
     d->measure = measure;
-    return d->name && d->egl && parse_platform(d, platform, p) && (!renderer || parse_renderer(d, renderer, p)) &&
-           parse_env(d, env, p);
+    return d->name && d->egl && parse_platform(d, platform, p) &&
+           (!renderer || parse_renderer(d, renderer, p)) && parse_env(d, env, p);
 }
 
 static bool parse_all(struct gles_driver_list *list, json_t *root, struct parse *p)
@@ -192,7 +195,8 @@ static bool parse_all(struct gles_driver_list *list, json_t *root, struct parse 
     list->drivers = calloc(json_array_size(entries), sizeof *list->drivers);
     if (!list->drivers)
         return false;
-    json_array_foreach(entries, p->index, entry) {
+    json_array_foreach(entries, p->index, entry)
+    {
         struct gles_driver *d = &list->drivers[list->n++];
 
         if (!parse_driver(d, entry, p))
@@ -208,7 +212,7 @@ static bool parse_all(struct gles_driver_list *list, json_t *root, struct parse 
 struct gles_driver_list *gles_driver_list_parse(const char *text, const char *path, const struct log *log)
 {
     struct gles_driver_list *list = calloc(1, sizeof *list);
-    struct parse p = { .path = path, .dir = folder_of(path), .log = log };
+    struct parse p = {.path = path, .dir = folder_of(path), .log = log};
     json_error_t error;
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     bool ok = false;

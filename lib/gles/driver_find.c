@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding drivers: where drivers.json lies, names and lists of names, a driver's environment, and whether what answered
- * is what was asked for. */
+/* Finding drivers: where drivers.json lies, names and lists of names, a driver's environment, and whether
+ * what answered is what was asked for. */
 #include "gles/driver.h"
 
 #include "log.h"
@@ -59,8 +59,8 @@ static char *user_file(void)
     return exists_or_free(path);
 }
 
-/* Beside the program: build/retrace of a source tree, or PREFIX/bin/retrace. A test program lies deeper, hence the
- * walk upwards. */
+/* Beside the program: build/retrace of a source tree, or PREFIX/bin/retrace. A test program lies deeper,
+ * hence the walk upwards. */
 static char *own_file(void)
 {
     char exe[PATH_MAX];

@@ -16,7 +16,8 @@ static struct gles_driver_list *parse(struct gl_test_log *log, const char *text)
     return gles_driver_list_parse(text, "/nowhere/drivers.json", gl_test_log_init(log));
 }
 
-#define ONE(rest) "{\"drivers\":[{\"name\":\"a\",\"egl\":\"libEGL.so.1\",\"platform\":\"surfaceless\"" rest "}]}"
+#define ONE(rest)                                                                                            \
+    "{\"drivers\":[{\"name\":\"a\",\"egl\":\"libEGL.so.1\",\"platform\":\"surfaceless\"" rest "}]}"
 
 static void refused(const char *text, const char *message)
 {
@@ -29,9 +30,10 @@ static void refused(const char *text, const char *message)
 static void test_driver_entry_is_read_in_full(void **state)
 {
     struct gl_test_log log;
-    struct gles_driver_list *list = parse(&log, "{\"drivers\":[{\"name\":\"x\",\"egl\":\"libEGL.so.1\",\"platform\":\"device\","
-                                                "\"device\":2,\"renderer\":\"^a|b$\",\"measure\":true,"
-                                                "\"env\":{\"A\":\"1\",\"B\":null}}]}");
+    struct gles_driver_list *list =
+        parse(&log, "{\"drivers\":[{\"name\":\"x\",\"egl\":\"libEGL.so.1\",\"platform\":\"device\","
+                    "\"device\":2,\"renderer\":\"^a|b$\",\"measure\":true,"
+                    "\"env\":{\"A\":\"1\",\"B\":null}}]}");
     (void)state;
     assert_non_null(list);
     assert_int_equal(list->n, 1);
@@ -79,8 +81,10 @@ static void test_driver_mistakes_are_refused_by_name(void **state)
     refused(ONE(",\"device\":-1"), "negative");
     refused("{\"drivers\":[{\"name\":\"a\",\"egl\":\"x\",\"platform\":\"x11\"}]}",
             "platform \"x11\" is none of surfaceless, angle-vulkan-swiftshader, device, default");
-    refused("{\"drivers\":[{\"name\":\"all\",\"egl\":\"x\",\"platform\":\"default\"}]}", "not a usable name: all");
-    refused("{\"drivers\":[{\"name\":\"a,b\",\"egl\":\"x\",\"platform\":\"default\"}]}", "not a usable name: a,b");
+    refused("{\"drivers\":[{\"name\":\"all\",\"egl\":\"x\",\"platform\":\"default\"}]}",
+            "not a usable name: all");
+    refused("{\"drivers\":[{\"name\":\"a,b\",\"egl\":\"x\",\"platform\":\"default\"}]}",
+            "not a usable name: a,b");
     refused("{\"drivers\":[{\"name\":\"a\",\"egl\":\"x\",\"platform\":\"default\"},"
             "{\"name\":\"a\",\"egl\":\"x\",\"platform\":\"default\"}]}",
             "driver 1: a second driver is named a");
@@ -133,9 +137,9 @@ static void test_driver_library_is_found_beside_the_file(void **state)
     assert_return_code(rmdir(dir), 0);
 }
 
-#define THREE \
-    "{\"drivers\":[{\"name\":\"a\",\"egl\":\"x\",\"platform\":\"default\"}," \
-    "{\"name\":\"b\",\"egl\":\"x\",\"platform\":\"default\",\"renderer\":\"^B[0-9]+$\"}," \
+#define THREE                                                                                                \
+    "{\"drivers\":[{\"name\":\"a\",\"egl\":\"x\",\"platform\":\"default\"},"                                 \
+    "{\"name\":\"b\",\"egl\":\"x\",\"platform\":\"default\",\"renderer\":\"^B[0-9]+$\"},"                    \
     "{\"name\":\"m\",\"egl\":\"x\",\"platform\":\"default\",\"measure\":true}]}"
 
 static void test_driver_find_lists_the_known_names(void **state)
@@ -203,7 +207,7 @@ static void test_driver_environment_is_set_and_unset(void **state)
 
 static void test_driver_list_of_the_source_tree_has_five(void **state)
 {
-    static const char *const names[] = { "llvmpipe", "softpipe", "zink", "angle", "noop" };
+    static const char *const names[] = {"llvmpipe", "softpipe", "zink", "angle", "noop"};
     struct gl_test_log log;
     struct gles_driver_list *list;
 

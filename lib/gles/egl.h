@@ -2,8 +2,8 @@
 #ifndef RETRACE_GLES_EGL_H
 #define RETRACE_GLES_EGL_H
 
-/* Inside lib/gles: EGL as a table of pointers. Only types and constants come from the Khronos headers; nothing links
- * against libEGL, because which libEGL it is differs per driver. */
+/* Inside lib/gles: EGL as a table of pointers. Only types and constants come from the Khronos headers;
+ * nothing links against libEGL, because which libEGL it is differs per driver. */
 #define EGL_NO_X11
 #define EGL_EGL_PROTOTYPES 0
 #include <EGL/egl.h>

@@ -2,7 +2,8 @@
 #ifndef RETRACE_GLES_GL_TEST_H
 #define RETRACE_GLES_GL_TEST_H
 
-/* For tests only (any layer above): a log that is kept, and llvmpipe in this process. Include after cmocka.h. */
+/* For tests only (any layer above): a log that is kept, and llvmpipe in this process. Include after cmocka.h.
+ */
 
 #include "gles/context.h"
 #include "gles/display.h"
@@ -31,14 +32,14 @@ static inline void gl_test_log_write(void *priv, enum log_level level, const cha
 static inline const struct log *gl_test_log_init(struct gl_test_log *t)
 {
     t->text[0] = '\0';
-    t->log = (struct log){ gl_test_log_write, t, LOG_DEBUG };
+    t->log = (struct log){gl_test_log_write, t, LOG_DEBUG};
     return &t->log;
 }
 
-#define assert_logged(t, what) \
-    do { \
-        if (!strstr((t)->text, what)) \
-            fail_msg("not in the log: \"%s\"; the log is: %s", what, (t)->text); \
+#define assert_logged(t, what)                                                                               \
+    do {                                                                                                     \
+        if (!strstr((t)->text, what))                                                                        \
+            fail_msg("not in the log: \"%s\"; the log is: %s", what, (t)->text);                             \
     } while (0)
 
 /* What a group of GL tests has in hand. */
@@ -48,8 +49,8 @@ struct gl_test {
     struct gles_display *display; /* NULL: no driver here */
 };
 
-/* Group setup and teardown: opens llvmpipe once for all tests of a program. A machine without it skips its tests, with
- * the reason on stderr, unless REQUIRE_GL is set: then that is a failure. */
+/* Group setup and teardown: opens llvmpipe once for all tests of a program. A machine without it skips its
+ * tests, with the reason on stderr, unless REQUIRE_GL is set: then that is a failure. */
 static inline int gl_test_setup(void **state)
 {
     struct gl_test *t = calloc(1, sizeof *t);
@@ -77,9 +78,9 @@ static inline int gl_test_teardown(void **state)
 }
 
 /* First line of every GL test. */
-#define GL_TEST(name) \
-    struct gl_test *name = *state; \
-    if (!name->display) \
-        skip()
+#define GL_TEST(name)                                                                                        \
+    struct gl_test *name = *state;                                                                           \
+    if (!name->display)                                                                                      \
+    skip()
 
 #endif

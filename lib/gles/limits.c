@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of --caps=: what to take away from a driver, so that hardware that is not there can be tested. Only parsed
- * here; gles_caps_init applies them. */
+/* The words of --caps=: what to take away from a driver, so that hardware that is not there can be tested.
+ * Only parsed here; gles_caps_init applies them. */
 #include "gles/caps.h"
 
 #include "log.h"
@@ -32,7 +32,8 @@ static bool unknown(const char *word, size_t len, const struct log *log)
 {
     char *known = known_words();
 
-    log_msg(log, LOG_ERROR, "unknown capability word \"%.*s\"; known are %s", (int)len, word, known ? known : "others");
+    log_msg(log, LOG_ERROR, "unknown capability word \"%.*s\"; known are %s", (int)len, word,
+            known ? known : "others");
     free(known);
     return false;
 }
@@ -71,10 +72,10 @@ static bool parse_word(struct gles_caps_limits *limits, const char *word, size_t
         limits->es = 30 + equals[3] - '0';
         return true;
     }
-#define W(name) \
-    if (equals && key == sizeof #name - 1 && !memcmp(word, #name, key)) { \
-        limits->limit_##name = true; \
-        return parse_number(equals + 1, rest, &limits->name) || unknown(word, len, log); \
+#define W(name)                                                                                              \
+    if (equals && key == sizeof #name - 1 && !memcmp(word, #name, key)) {                                    \
+        limits->limit_##name = true;                                                                         \
+        return parse_number(equals + 1, rest, &limits->name) || unknown(word, len, log);                     \
     }
     GLES_LIMIT_WORDS(W)
 #undef W
@@ -83,7 +84,7 @@ static bool parse_word(struct gles_caps_limits *limits, const char *word, size_t
 
 bool gles_caps_limits_parse(struct gles_caps_limits *limits, const char *words, const struct log *log)
 {
-    *limits = (struct gles_caps_limits){ 0 };
+    *limits = (struct gles_caps_limits){0};
     if (!words || !*words)
         return true;
     for (const char *word = words;; word++) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Making a function table honest. libglvnd and Mesa answer eglGetProcAddress with an address for any name, so a pointer
- * says nothing; gl.xml says which version and which extensions provide each function, and es_functions.inc is that,
- * as data. Here the table is cut down to what is provided. The same cut weakens a driver for --caps=.
+/* Making a function table honest. libglvnd and Mesa answer eglGetProcAddress with an address for any name, so
+ * a pointer says nothing; gl.xml says which version and which extensions provide each function, and
+ * es_functions.inc is that, as data. Here the table is cut down to what is provided. The same cut weakens a
+ * driver for --caps=.
  *
- * Extensions that promote a function keep its meaning (same registry alias), so an extension's pointer may stand in the
- * core member; what differs in a shader or an enum is the caller's business.
+ * Extensions that promote a function keep its meaning (same registry alias), so an extension's pointer may
+ * stand in the core member; what differs in a shader or an enum is the caller's business.
  *
- * Cost: some 900 rows, mostly with one or two names to look up in about 100 strings, once per context: below 1 ms. */
+ * Cost: some 900 rows, mostly with one or two names to look up in about 100 strings, once per context: below
+ * 1 ms. */
 #include "gles/mask.h"
 
 #include <stdint.h>
@@ -18,7 +20,7 @@ static const struct function {
     uint8_t es;      /* core from this version, 0 never */
     const char *extensions;
 } functions[] = {
-#define ES_FN(name, es, extensions) { #name, offsetof(struct gles_table, name), es, extensions },
+#define ES_FN(name, es, extensions) {#name, offsetof(struct gles_table, name), es, extensions},
 #define ES_SAME(name, other)
 #include "gles/es_functions.inc"
 #undef ES_SAME
@@ -29,7 +31,7 @@ static const struct same {
     uint16_t to, from;
 } sames[] = {
 #define ES_FN(name, es, extensions)
-#define ES_SAME(name, other) { offsetof(struct gles_table, name), offsetof(struct gles_table, other) },
+#define ES_SAME(name, other) {offsetof(struct gles_table, name), offsetof(struct gles_table, other)},
 #include "gles/es_functions.inc"
 #undef ES_SAME
 #undef ES_FN

@@ -17,8 +17,9 @@ struct gles_ext_list {
 
 bool gles_ext_list_has(const struct gles_ext_list *list, const char *name, size_t len);
 
-/* Clears what neither `es` (30, 31, 32) nor an extension of the list provides, then fills preferred names from their
- * equals (see gles_caps_init). Returns the name of a function that `es` promises and the driver lacks, or NULL. */
+/* Clears what neither `es` (30, 31, 32) nor an extension of the list provides, then fills preferred names
+ * from their equals (see gles_caps_init). Returns the name of a function that `es` promises and the driver
+ * lacks, or NULL. */
 const char *gles_table_mask(struct gles_table *table, int es, const struct gles_ext_list *list);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks one driver what it is: display, ES context, caps, and whether it has desktop GL of its own. Nothing is drawn. */
+/* Asks one driver what it is: display, ES context, caps, and whether it has desktop GL of its own. Nothing is
+ * drawn. */
 #include "gles/probe.h"
 
 #include "gles/context.h"
@@ -53,7 +54,7 @@ static char *copy(const char *s)
 static char *desktop_version(const struct gles_display *display, enum gles_profile profile)
 {
     struct gles_display quiet = *display;
-    struct gles_context_params params = { .api = GLES_API_DESKTOP, .profile = profile };
+    struct gles_context_params params = {.api = GLES_API_DESKTOP, .profile = profile};
     struct gles_context *ctx;
     char *version = NULL;
 
@@ -71,10 +72,10 @@ static char *desktop_version(const struct gles_display *display, enum gles_profi
     return version;
 }
 
-static bool probe_es(struct gles_probe *p, const struct gles_display *display, const struct gles_driver *driver,
-                     const struct gles_caps_limits *limits)
+static bool probe_es(struct gles_probe *p, const struct gles_display *display,
+                     const struct gles_driver *driver, const struct gles_caps_limits *limits)
 {
-    struct gles_context_params params = { .api = GLES_API_ES, .limits = limits };
+    struct gles_context_params params = {.api = GLES_API_ES, .limits = limits};
     struct gles_context *ctx = gles_context_create(display, &params);
     bool ok = ctx && gles_context_make_current(ctx, NULL, NULL);
 
@@ -95,15 +96,16 @@ struct gles_probe *gles_probe_create(const struct gles_driver *driver, const str
                                      const struct log *log)
 {
     struct gles_probe *p = calloc(1, sizeof *p);
-    struct first_error first = { .to = log };
-    struct log keep = { .write = keep_first, .priv = &first, .max = log ? log->max : LOG_ERROR };
+    struct first_error first = {.to = log};
+    struct log keep = {.write = keep_first, .priv = &first, .max = log ? log->max : LOG_ERROR};
     struct gles_display *display;
 
     if (!p)
         return NULL;
     display = gles_display_create(driver, &keep);
     if (display) {
-        if (asprintf(&p->egl, "%d.%d, %s", display->major, display->minor, display->vendor ? display->vendor : "") < 0)
+        if (asprintf(&p->egl, "%d.%d, %s", display->major, display->minor,
+                     display->vendor ? display->vendor : "") < 0)
             p->egl = NULL;
         p->ok = probe_es(p, display, driver, limits);
         p->desktop_core = desktop_version(display, GLES_PROFILE_CORE);
@@ -142,8 +144,8 @@ static json_t *feature_array(const struct gles_caps *caps)
 {
     json_t *array = json_array();
 
-#define F(name, core, a, b) \
-    if (caps->has_##name) \
+#define F(name, core, a, b)                                                                                  \
+    if (caps->has_##name)                                                                                    \
         json_array_append_new(array, json_string(#name));
     GLES_FEATURES(F)
 #undef F
@@ -172,7 +174,8 @@ json_t *gles_probe_json(const struct gles_probe *p)
     if (p->desktop_core || p->desktop_compat)
         desktop = json_pack("{s:s?, s:s?}", "core", p->desktop_core, "compat", p->desktop_compat);
     return json_pack("{s:b, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o?}", "ok", p->ok, "message",
-                     p->message, "egl", p->egl, "vendor", p->vendor, "renderer", p->renderer, "version", p->version,
-                     "es", *es ? es : NULL, "extensions", extension_array(p->extensions), "features",
-                     feature_array(&p->caps), "limits", limit_object(&p->caps), "desktop", desktop);
+                     p->message, "egl", p->egl, "vendor", p->vendor, "renderer", p->renderer, "version",
+                     p->version, "es", *es ? es : NULL, "extensions", extension_array(p->extensions),
+                     "features", feature_array(&p->caps), "limits", limit_object(&p->caps), "desktop",
+                     desktop);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pbuffers, and the configuration that contexts and pbuffers share. Drawing goes to a real default framebuffer in both
- * arms, never to a framebuffer object: llvmpipe rasterises the two differently. EGL offers no 1:1 choice of a format,
- * so the list it returns is searched for exactly RGBA8 with D24S8. */
+/* Pbuffers, and the configuration that contexts and pbuffers share. Drawing goes to a real default
+ * framebuffer in both arms, never to a framebuffer object: llvmpipe rasterises the two differently. EGL
+ * offers no 1:1 choice of a format, so the list it returns is searched for exactly RGBA8 with D24S8. */
 #include "gles/context.h"
 
 #include "gles/config.h"
@@ -21,33 +21,34 @@ static EGLint attribute(const struct gles_display *d, EGLConfig config, EGLint n
     return value;
 }
 
-/* Better of two numbers of samples, with `want` as the ceiling. */
-static bool better(int candidate, int best, int want)
+static bool is_wanted(const struct gles_display *d, EGLConfig config)
 {
-    return candidate <= want && candidate > best;
+    static const EGLint want[][2] = {
+        {EGL_RED_SIZE, 8},   {EGL_GREEN_SIZE, 8},  {EGL_BLUE_SIZE, 8},
+        {EGL_ALPHA_SIZE, 8}, {EGL_DEPTH_SIZE, 24}, {EGL_STENCIL_SIZE, 8},
+    };
+
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        if (attribute(d, config, want[i][0]) != want[i][1])
+            return false;
+    }
+    return true;
 }
 
 void *gles_config_choose(const struct gles_display *d, enum gles_api api, int *samples)
 {
-    const EGLint attributes[] = {
-        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
-        EGL_RENDERABLE_TYPE, api == GLES_API_ES ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT,
-        EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8,
-        EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE,
-    };
+    const EGLint api_bit = api == GLES_API_ES ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT;
+    const EGLint attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, api_bit, EGL_NONE};
     EGLConfig configs[MAX_CONFIGS], found = NULL;
+    int ceiling = *samples > 1 ? *samples : 0, best = -1;
     EGLint n = 0;
-    int best = -1;
 
     if (!d->egl->ChooseConfig(d->handle, attributes, configs, MAX_CONFIGS, &n))
         n = 0;
     for (EGLint i = 0; i < n; i++) {
         int s = attribute(d, configs[i], EGL_SAMPLES);
 
-        if (attribute(d, configs[i], EGL_RED_SIZE) == 8 && attribute(d, configs[i], EGL_GREEN_SIZE) == 8 &&
-            attribute(d, configs[i], EGL_BLUE_SIZE) == 8 && attribute(d, configs[i], EGL_ALPHA_SIZE) == 8 &&
-            attribute(d, configs[i], EGL_DEPTH_SIZE) == 24 && attribute(d, configs[i], EGL_STENCIL_SIZE) == 8 &&
-            better(s, best, *samples > 1 ? *samples : 0)) {
+        if (s > best && s <= ceiling && is_wanted(d, configs[i])) {
             best = s;
             found = configs[i];
         }
@@ -55,16 +56,17 @@ void *gles_config_choose(const struct gles_display *d, enum gles_api api, int *s
     if (!found)
         log_msg(d->log, LOG_ERROR, "%s: no configuration with a pbuffer, RGBA8, D24S8 and %s", d->name,
                 api == GLES_API_ES ? "OpenGL ES 3" : "desktop OpenGL");
-    else if (*samples > 1 && best != *samples)
-        log_msg(d->log, LOG_INFO, "%s: %d samples instead of %d", d->name, best, *samples);
+    else if (best != ceiling)
+        log_msg(d->log, LOG_INFO, "%s: %d samples instead of %d", d->name, best, ceiling);
     *samples = best > 0 ? best : 0;
     return found;
 }
 
-struct gles_surface *gles_surface_create(const struct gles_display *d, const struct gles_surface_params *params)
+struct gles_surface *gles_surface_create(const struct gles_display *d,
+                                         const struct gles_surface_params *params)
 {
     struct gles_surface *s = calloc(1, sizeof *s);
-    EGLint attributes[8] = { EGL_WIDTH, params->width, EGL_HEIGHT, params->height, EGL_NONE };
+    EGLint attributes[8] = {EGL_WIDTH, params->width, EGL_HEIGHT, params->height, EGL_NONE};
     EGLint width = 0, height = 0;
     EGLConfig config;
 
@@ -100,8 +102,8 @@ struct gles_surface *gles_surface_create(const struct gles_display *d, const str
     d->egl->QuerySurface(d->handle, s->handle, EGL_WIDTH, &width);
     d->egl->QuerySurface(d->handle, s->handle, EGL_HEIGHT, &height);
     if (width != params->width || height != params->height) {
-        log_msg(d->log, LOG_ERROR, "%s: a pbuffer of %dx%d instead of %dx%d", d->name, width, height, params->width,
-                params->height);
+        log_msg(d->log, LOG_ERROR, "%s: a pbuffer of %dx%d instead of %dx%d", d->name, width, height,
+                params->width, params->height);
         goto fail;
     }
     s->width = width;
