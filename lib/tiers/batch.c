@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* A glMultiDrawElements call in the one draw description (emu/draw.h), with the facts that decide which tier
+ * may draw it.
+ *
+ * Desktop GL lets each sub-draw's indices lie anywhere; a range counts in indices from one place. In a buffer
+ * with aligned offsets that is the buffer. Otherwise (client memory, where every sub-draw may have its own
+ * array; offsets that are no multiple of the index size, which GL leaves undefined and real drivers draw) the
+ * indices are gathered into one stream. What lies outside the index buffer is never asked of a driver: such
+ * ranges are cut.
+ *
+ * Cost: one pass over the sub-draws; no allocation once the scratch memory has grown, no GL call. */
+#include "tiers/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANGES_MIN = 64, STREAM_MIN = 4096 };
+
+void batch_scratch_finish(struct batch_scratch *scratch)
+{
+    free(scratch->ranges);
+    free(scratch->stream);
+    *scratch = (struct batch_scratch){0};
+}
+
+bool tier_reserve(void *array, size_t *capacity, size_t n, size_t size)
+{
+    void *grown;
+
+    if (n <= *capacity)
+        return true;
+    if (n > SIZE_MAX / 2 / size)
+        return false;
+    n = n < 2 * *capacity ? 2 * *capacity : n;
+    grown = malloc(n * size);
+    if (!grown)
+        return false;
+    free(*(void **)array);
+    *(void **)array = grown;
+    *capacity = n;
+    return true;
+}
+
+static unsigned shift_of(uint8_t index_size)
+{
+    return index_size == 4 ? 2 : index_size == 2 ? 1 : 0;
+}
+
+/* The part of a sub-draw's count that its buffer holds. */
+static GLsizei cut(const struct tiers_shape *shape, size_t offset, GLsizei count)
+{
+    size_t room = offset < shape->buffer_size ? (size_t)(shape->buffer_size - offset) / shape->index_size : 0;
+
+    return (size_t)count > room ? (GLsizei)room : count;
+}
+
+/* Ranges of indices in a buffer, and what is to be known of them; `ranges` holds call->drawcount. */
+static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, const struct batch_call *call)
+{
+    struct tiers_shape *shape = &batch->shape;
+    unsigned shift = shift_of(shape->index_size);
+    uint64_t end = 0, total = 0;
+    size_t offsets = 0;
+
+    for (size_t i = 0; i < batch->n; i++) {
+        size_t offset = (size_t)(uintptr_t)call->indices[i];
+        uint64_t bytes = (uint64_t)call->count[i] << shift;
+        uint64_t e = bytes && offset <= UINT64_MAX - bytes ? offset + bytes : bytes ? UINT64_MAX : 0;
+
+        ranges[i].start = offset >> shift;
+        ranges[i].count = call->count[i];
+        ranges[i].base_vertex = call->base ? call->base[i] : 0;
+        offsets |= offset;
+        total += (GLuint)call->count[i];
+        end = e > end ? e : end;
+    }
+    shape->total = total;
+    shape->end = end;
+    shape->unaligned = offsets & (size_t)(shape->index_size - 1);
+    shape->outside = end > shape->buffer_size;
+    batch->count = shape->outside || shape->unaligned ? NULL : call->count;
+    for (size_t i = 0; shape->outside && i < batch->n; i++)
+        ranges[i].count = cut(shape, (size_t)(uintptr_t)call->indices[i], call->count[i]);
+}
+
+static void measure_client(struct tier_batch *batch, struct draw_range *ranges, const struct batch_call *call)
+{
+    for (size_t i = 0; i < batch->n; i++) {
+        ranges[i].start = 0;
+        ranges[i].count = call->indices[i] ? call->count[i] : 0;
+        ranges[i].base_vertex = call->base ? call->base[i] : 0;
+        batch->shape.total += (GLuint)ranges[i].count;
+    }
+    batch->shape.client_indices = true;
+    batch->count = NULL;
+}
+
+static void measure_bases(struct tier_batch *batch)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < batch->n; i++) {
+        const struct draw_range *range = &batch->ranges[i];
+
+        if (!range->count)
+            continue;
+        if (!any)
+            batch->base_vertex = range->base_vertex;
+        else if (range->base_vertex != batch->base_vertex)
+            batch->shape.bases_vary = true;
+        any = true;
+    }
+}
+
+static void measure_context(struct emu_context *ctx, struct tiers_shape *shape)
+{
+    shape->restart_on = ctx->state.restart || ctx->state.restart_fixed;
+    shape->feedback = ctx->xfb.active && !ctx->xfb.paused;
+    shape->reads_draw_id = emu_draw_reads_draw_id(ctx);
+    shape->reads_base_vertex = emu_draw_reads_base_vertex(ctx);
+    shape->reads_primitive_id = emu_draw_reads_primitive_id(ctx);
+}
+
+bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_scratch *scratch,
+                const struct batch_call *call)
+{
+    struct emu_buffer *buffer = *emu_vao_element_slot(ctx);
+    size_t n = (size_t)call->drawcount;
+
+    if (!tier_reserve(&scratch->ranges, &scratch->n_ranges, n < RANGES_MIN ? RANGES_MIN : n,
+                      sizeof *scratch->ranges))
+        return false;
+    *batch = (struct tier_batch){
+        .info = {.mode = call->mode,
+                 .index_size = emu_index_size(call->type),
+                 .index_buffer = buffer,
+                 .instances = 1},
+        .ranges = scratch->ranges,
+        .n = n,
+        .type = call->type,
+        .shape = {.mode = call->mode,
+                  .index_size = emu_index_size(call->type),
+                  .subdraws = n,
+                  .buffer_size = buffer ? (uint64_t)buffer->size : 0},
+        .indices = call->indices,
+        .base = call->base,
+    };
+    if (buffer)
+        measure_buffer(batch, scratch->ranges, call);
+    else
+        measure_client(batch, scratch->ranges, call);
+    emu_draw_restart(ctx, &batch->info);
+    batch->shape.restart = batch->info.restart;
+    if (call->base)
+        measure_bases(batch);
+    measure_context(ctx, &batch->shape);
+    return true;
+}
+
+enum tiers_reason batch_gather(struct emu_context *ctx, struct tier_batch *batch,
+                               struct batch_scratch *scratch, const struct batch_call *call)
+{
+    const struct tiers_shape *shape = &batch->shape;
+    const uint8_t *contents = NULL;
+    size_t total = 0;
+
+    if (!shape->client_indices && !shape->unaligned)
+        return TIERS_OK;
+    for (size_t i = 0; i < batch->n; i++)
+        total += (size_t)batch->ranges[i].count;
+    if (total > SIZE_MAX / 8 ||
+        !tier_reserve(&scratch->stream, &scratch->n_stream, total * shape->index_size + STREAM_MIN, 1))
+        return TIERS_MEMORY;
+    if (shape->unaligned && total) {
+        contents = emu_buffer_contents(ctx, batch->info.index_buffer);
+        if (!contents)
+            return TIERS_UNREADABLE;
+    }
+    total = 0;
+    for (size_t i = 0; i < batch->n; i++) {
+        struct draw_range *range = &scratch->ranges[i];
+        size_t from = (size_t)(uintptr_t)call->indices[i];
+
+        range->start = total;
+        total += (size_t)range->count;
+        if (range->count)
+            memcpy(scratch->stream + range->start * shape->index_size,
+                   contents ? contents + from : (const uint8_t *)call->indices[i],
+                   (size_t)range->count * shape->index_size);
+    }
+    batch->info.index_buffer = NULL;
+    batch->info.client = scratch->stream;
+    batch->info.index_offset = 0;
+    return TIERS_OK;
+}

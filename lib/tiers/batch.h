@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_TIERS_BATCH_H
+#define RETRACE_TIERS_BATCH_H
+
+#include "tiers/tier.h"
+
+/* Memory of the front that batches are described in. Zero-initialised is empty. */
+struct batch_scratch {
+    struct draw_range *ranges;
+    size_t n_ranges;
+    uint8_t *stream; /* gathered indices */
+    size_t n_stream;
+};
+void batch_scratch_finish(struct batch_scratch *scratch);
+
+/* Arguments of glMultiDrawElementsBaseVertex. */
+struct batch_call {
+    GLenum mode, type;
+    const GLsizei *count;
+    const void *const *indices;
+    GLsizei drawcount;
+    const GLint *base; /* NULL: all 0 */
+};
+
+/* GL errors of every multi-draw entry point (OpenGL 4.6, 10.4 and 10.5) that do not depend on the
+ * framebuffer, the program or the vertex arrays, which emu_draw_prepare checks. False after emu_error: the
+ * whole call is rejected. */
+bool batch_check_mode(struct emu_context *ctx, GLenum mode);
+bool batch_check_type(struct emu_context *ctx, GLenum type);
+/* A bound vertex array in a core profile. */
+bool batch_check_array(struct emu_context *ctx);
+/* No negative count; `count` may be NULL when drawcount is 0. */
+bool batch_check_counts(struct emu_context *ctx, const GLsizei *count, GLsizei drawcount);
+/* Not mapped, but for persistent mappings. NULL is legal. */
+bool batch_check_unmapped(struct emu_context *ctx, const struct emu_buffer *buffer);
+bool batch_check(struct emu_context *ctx, const struct batch_call *call);
+
+/* Describes a valid call. Ranges that leave the index buffer are cut to it, NULL client indices to nothing.
+ * With client or unaligned indices no `ranges` exist yet: batch_gather makes them. False when memory is out.
+ */
+bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_scratch *scratch,
+                const struct batch_call *call);
+
+/* Copies indices that a driver's draw cannot address into one aligned stream in client memory and points the
+ * batch at it. Nothing to do for other batches. TIERS_MEMORY or TIERS_UNREADABLE when it cannot. */
+enum tiers_reason batch_gather(struct emu_context *ctx, struct tier_batch *batch,
+                               struct batch_scratch *scratch, const struct batch_call *call);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_TIERS_COMMAND_H
+#define RETRACE_TIERS_COMMAND_H
+
+#include "tiers/tier.h"
+
+/* DrawElementsIndirectCommand of OpenGL ES 3.1, section 10.3.9. */
+struct tier_command {
+    GLuint count, instances, first_index;
+    GLint base_vertex;
+    GLuint reserved; /* must be 0 */
+};
+
+/* The command buffer that the indirect tiers synthesise. Zero-initialised is empty. */
+struct tier_commands {
+    struct tier_command *items; /* of the batch at hand */
+    size_t capacity;
+    struct emu_ring *ring;
+};
+
+bool tier_commands_init(struct emu_context *ctx, struct tier_commands *commands);
+void tier_commands_finish(struct emu_context *ctx, struct tier_commands *commands);
+
+/* Writes the batch as n packed commands, zero counts included, and binds them as DRAW_INDIRECT on the driver;
+ * *offset is where they begin, in bytes. The caller draws, then calls tier_commands_unbind. Not TIERS_OK:
+ * nothing was bound. */
+enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_commands *commands,
+                                     const struct tier_batch *batch, size_t *offset);
+void tier_commands_unbind(struct emu_context *ctx);
+
+#endif

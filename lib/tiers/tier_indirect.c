@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Tier indirect: one glDrawElementsIndirect per command over the same command buffer that multiindirect uses.
+ *
+ * Needs OpenGL ES 3.1. Each command is a draw of its own, so gl_DrawID and gl_BaseVertex are fed to it and
+ * gl_PrimitiveID restarts: no demotion for programs that read them. Declines what a command cannot say and
+ * what ES forbids to indirect draws. A command of no indices is uploaded, to keep positions, but not issued.
+ *
+ * Cost: the command upload (see command.c) and one draw call per sub-draw. */
+#include "tiers/command.h"
+
+struct tier_state {
+    struct tier_commands commands;
+};
+
+static bool usable(const struct gles_caps *caps, const struct gles_table *es, const char **missing)
+{
+    if (!caps->has_es31)
+        *missing = "OpenGL ES 3.1";
+    else if (!es->DrawElementsIndirect)
+        *missing = "glDrawElementsIndirect";
+    else
+        return true;
+    return false;
+}
+
+static bool init(struct emu_context *ctx, void *state)
+{
+    struct tier_state *tier = state;
+
+    return tier_commands_init(ctx, &tier->commands);
+}
+
+static void finish(struct emu_context *ctx, void *state)
+{
+    struct tier_state *tier = state;
+
+    tier_commands_finish(ctx, &tier->commands);
+}
+
+static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct tier_batch *batch)
+{
+    struct tier_state *tier = state;
+    const struct gles_table *es = ctx->es;
+    size_t offset;
+    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset);
+
+    if (reason)
+        return reason;
+    for (size_t i = 0; i < batch->n; i++, offset += sizeof(struct tier_command)) {
+        if (!batch->ranges[i].count)
+            continue;
+        emu_draw_params(ctx, (GLint)i, batch->ranges[i].base_vertex, 0);
+        es->DrawElementsIndirect(batch->info.mode, batch->type, (const void *)offset);
+    }
+    tier_commands_unbind(ctx);
+    return TIERS_OK;
+}
+
+const struct tier tier_indirect = {
+    .name = "indirect",
+    .summary = "one glDrawElementsIndirect per command over a synthesised command buffer",
+    .state_size = sizeof(struct tier_state),
+    .usable = usable,
+    .decline = tiers_decline_indirect,
+    .init = init,
+    .draw = draw,
+    .finish = finish,
+};
