@@ -17,7 +17,7 @@ enum emu_buffer_target {
     EMU_COPY_WRITE_BUFFER,
     EMU_PIXEL_PACK_BUFFER,
     EMU_PIXEL_UNPACK_BUFFER,
-    EMU_TEXTURE_BUFFER,
+    EMU_TEXEL_BUFFER,
     EMU_DRAW_INDIRECT_BUFFER,
     EMU_DISPATCH_INDIRECT_BUFFER,
     EMU_PARAMETER_BUFFER,
@@ -64,6 +64,7 @@ struct emu_buffer_state {
     struct emu_buffer_range uniform[EMU_MAX_INDEXED_BUFFERS];
     struct emu_buffer_range storage[EMU_MAX_INDEXED_BUFFERS];
     struct emu_buffer_range atomic[EMU_MAX_INDEXED_BUFFERS];
+    GLuint storage_top, atomic_top; /* above the highest index ever bound */
     bool shadow_all; /* keep shadows of all contents from the start (a tier that rewrites index streams) */
 };
 
@@ -80,6 +81,9 @@ const uint8_t *emu_buffer_contents(struct emu_context *ctx, struct emu_buffer *b
 /* The GPU writes the buffer (storage block, transform feedback, pixel pack, copy from such). */
 void emu_buffer_mark_gpu_written(struct emu_buffer *buffer);
 
+/* A draw or dispatch may have written every bound storage and atomic counter buffer. */
+void emu_buffer_mark_storage_written(struct emu_context *ctx);
+
 /* Binds on the driver without changing what the application sees; emu_buffer_restore puts the application's
  * binding back. Names are ES names. */
 void emu_buffer_bind_es(struct emu_context *ctx, enum emu_buffer_target target, GLuint es);
@@ -87,5 +91,17 @@ void emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target target);
 void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index); /* an indexed storage-block binding */
 
 GLenum emu_buffer_target_enum(enum emu_buffer_target target);
+
+/* The buffer bound to a target; NULL and the GL error when the target is none or nothing is bound. */
+struct emu_buffer *emu_buffer_bound(struct emu_context *ctx, GLenum target);
+
+/* A driver target through which `buffer` can be edited: `target` itself where the driver has it (the buffer is then bound there),
+ * else COPY_WRITE, which edit_end puts back. target 0: no particular one. */
+GLenum emu_buffer_edit_begin(struct emu_context *ctx, GLenum target, const struct emu_buffer *buffer);
+void emu_buffer_edit_end(struct emu_context *ctx, GLenum target, GLenum es_target);
+
+/* buffer_map.c. Ends a mapping, explicit or implicit (target 0: bound nowhere in particular); *intact (may be NULL) is what glUnmapBuffer returns. */
+void emu_buffer_unmap(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLboolean *intact);
+GLenum emu_buffer_access_enum(const struct emu_buffer *buffer); /* GL_READ_ONLY, … of the mapping or the last one */
 
 #endif

@@ -28,7 +28,9 @@ struct draw_info {
     struct emu_buffer *index_buffer; /* NULL: `client` */
     const uint8_t *client;  /* index memory of the application that draw_range.start counts from; may be NULL with index_buffer */
     size_t index_offset;    /* bytes from the start of index_buffer or client that draw_range.start counts from */
-    GLsizei instances;      /* 1 for plain draws */
+    bool multi;             /* of a multi-draw: every range is drawn by the base-vertex entry point where the driver has it */
+    bool instanced;         /* of an instanced entry point, whatever the number of instances */
+    GLsizei instances;      /* 1 for plain draws; 0 draws nothing */
     GLuint base_instance;
     bool bounds_known;      /* glDrawRangeElements' promise; never trusted for memory safety */
     GLuint min, max;
@@ -43,9 +45,10 @@ struct draw_range {
 struct emu_draw_state {
     struct draw_range *ranges; /* scratch of multi-draws, grown as needed */
     size_t capacity;
+    uint32_t *index_scratch;   /* rewritten indices */
+    size_t index_capacity;
     struct emu_ring *index_ring; /* streams of client and rewritten indices */
     struct emu_ring *vertex_ring;
-    GLint draw_id, base_vertex, base_instance; /* last values fed to the current program */
 };
 
 /* Makes `info.restart` of the application's restart state and the index size. */
@@ -55,6 +58,28 @@ void emu_draw_restart(struct emu_context *ctx, struct draw_info *info);
  * driver's state in line: restart capability, client vertex arrays (uploaded for all n ranges at once). To be
  * called once per draw call before any of the functions below. */
 bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges, size_t n);
+
+/* The application's indices in CPU memory, where draw_range.start counts from, and how many bytes may be read there (SIZE_MAX for client
+ * memory). NULL when they cannot be read. Valid until the buffer changes. */
+const uint8_t *emu_draw_indices(struct emu_context *ctx, const struct draw_info *info, size_t *bytes);
+
+/* Lowest and highest vertex (base vertex added) that the ranges read, restart indices excluded; min > max when there is none. False
+ * when the indices cannot be read, or a range lies outside the buffer. */
+bool emu_draw_index_bounds(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                           size_t n, int64_t *min, int64_t *max);
+
+/* Rewrites all ranges, one after the other, into ctx->draw.index_scratch; NULL, or why that cannot be done. */
+const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                             size_t n, size_t *total);
+
+/* Copies the vertex arrays that the driver cannot read itself (arrays.c); NULL, or why that cannot be done. */
+const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                              size_t n);
+
+/* One indirect draw, its command read by the driver where that gives the right result, else by the emulation. `type` 0: arrays. `buffer`
+ * NULL: `offset` is an address in client memory. */
+void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer, uintptr_t offset,
+                       GLint draw_id);
 
 /* Draws ranges [0, n), each with base vertex, gl_DrawID counting from first_draw_id. The driver's base-vertex draws are used when there is
  * any base vertex other than 0; without them the indices are rewritten (see emu_draw_rewritten). */
@@ -75,6 +100,12 @@ bool emu_draw_reads_base_vertex(struct emu_context *ctx);
 bool emu_draw_reads_base_instance(struct emu_context *ctx);
 bool emu_draw_reads_primitive_id(struct emu_context *ctx);
 
+/* Checks that every draw shares; false after the GL error. */
+bool emu_draw_mode_valid(struct emu_context *ctx, GLenum mode);
+bool emu_draw_elements_check(struct emu_context *ctx, GLenum mode, GLenum type);
+/* Sets info's index source and range->start from an `indices` argument; info->index_size is set. */
+void emu_draw_locate(struct emu_context *ctx, struct draw_info *info, const void *indices, struct draw_range *range);
+
 GLenum emu_index_type(uint8_t index_size);     /* GL_UNSIGNED_BYTE … */
 uint8_t emu_index_size(GLenum type);           /* 0: no index type */
 uint32_t emu_index_read(const uint8_t *indices, uint8_t index_size, size_t i);
@@ -86,6 +117,9 @@ void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring);
 /* Copies `bytes` into the ring, 16-byte aligned, through the COPY_WRITE binding. Returns the ES buffer and its offset; false when memory is out. */
 bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes, GLuint *es,
                      size_t *offset);
+
+/* Room for `bytes`, left bound to COPY_WRITE for the caller to fill and restore. */
+bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es, size_t *offset);
 
 /* The owner of the multi-draw entry points. All pointers are mandatory. */
 struct emu_multidraw {

@@ -23,8 +23,10 @@ void emu_value_set_int(struct emu_value *value, GLint64 i);
 void emu_value_set_bool(struct emu_value *value, bool b);
 void emu_value_set_float(struct emu_value *value, double d);
 
-/* Each area answers the pnames it owns: true with *value filled in, false when it is not its own. `index` is 0 for the
- * non-indexed queries. What no area owns is asked of the driver. */
+/* `index` of the queries that have none. */
+#define EMU_NO_INDEX 0xffffffffu
+
+/* Each area answers the pnames it owns: true with *value filled in, false when it is not its own. What no area owns is asked of the driver. */
 bool emu_state_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 bool emu_buffer_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 bool emu_vao_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);

@@ -7,6 +7,8 @@
 
 #include "gl_api.h"
 
+struct emu_context;
+
 /* State that is no object: capabilities and the values ES has no place for. */
 struct emu_state {
     bool restart, restart_fixed; /* GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX */
@@ -24,5 +26,8 @@ struct emu_state {
     GLdouble clear_depth;
     uint32_t enables;            /* driver capabilities as set, see state.c */
 };
+
+/* Counts the gaps of state that is set, has no ES counterpart, and matters to a draw of `mode`. */
+void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode);
 
 #endif

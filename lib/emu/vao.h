@@ -38,24 +38,20 @@ struct emu_vao {
     uint32_t enabled; /* attributes, one bit each */
     uint32_t client;  /* attributes whose binding is client memory */
     uint32_t convert; /* attributes whose format ES lacks */
+    uint32_t dirty;   /* attributes to be specified again on the driver before the next draw */
 };
 
 struct emu_vao_state {
     struct emu_vao *current;  /* never NULL: `zero` stands for the default one */
     struct emu_vao zero;
     GLsizei max_attribs;
-    struct {
-        GLenum type; /* GL_FLOAT, GL_INT, GL_UNSIGNED_INT */
-        union {
-            GLfloat f[4];
-            GLint i[4];
-            GLuint u[4];
-        };
-    } generic[EMU_MAX_ATTRIBS]; /* current values of disabled attributes */
 };
 
 /* The element buffer slot of the current vertex array. */
 struct emu_buffer **emu_vao_element_slot(struct emu_context *ctx);
+/* Specifies on the driver what the separate format and binding calls changed; before every draw. */
+void emu_vao_flush(struct emu_context *ctx);
+GLsizei emu_attrib_bytes(const struct emu_attrib *attrib); /* of one element in memory */
 /* A buffer's name is deleted: drop it from the current vertex array, as glDeleteBuffers does. */
 void emu_vao_drop_buffer(struct emu_context *ctx, struct emu_buffer *buffer);
 

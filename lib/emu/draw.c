@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* Every draw, in one place: the checks, the state that only matters to draws, and the loop that issues n ranges. What ES
+ * lacks is put in place here: base vertices and restart indices by rewriting the index stream, client memory by
+ * copying, base instances by moving the instanced arrays, draw parameters by uniforms. */
+#include "emu/emu_priv.h"
+
+#include <stdlib.h>
+
+enum { RING_BYTES = 64 * 1024 };
+
+bool emu_draw_init(struct emu_context *ctx)
+{
+    ctx->draw.index_ring = emu_ring_create(ctx, RING_BYTES);
+    ctx->draw.vertex_ring = emu_ring_create(ctx, RING_BYTES);
+    return ctx->draw.index_ring && ctx->draw.vertex_ring;
+}
+
+void emu_draw_finish(struct emu_context *ctx)
+{
+    emu_ring_destroy(ctx, ctx->draw.index_ring);
+    emu_ring_destroy(ctx, ctx->draw.vertex_ring);
+    free(ctx->draw.ranges);
+    free(ctx->draw.index_scratch);
+}
+
+/* --- before the draw --- */
+
+bool emu_draw_mode_valid(struct emu_context *ctx, GLenum mode)
+{
+    bool known = mode <= GL_TRIANGLE_FAN || (mode >= GL_LINES_ADJACENCY && mode <= GL_PATCHES);
+
+    if (!known && !(mode >= GL_QUADS && mode <= GL_POLYGON && !ctx->core)) {
+        emu_error(ctx, GL_INVALID_ENUM, "draw mode 0x%x", mode);
+        return false;
+    }
+    return true;
+}
+
+static bool mode_on_driver(struct emu_context *ctx, GLenum mode)
+{
+    const char *why = NULL;
+
+    if (mode >= GL_QUADS && mode <= GL_POLYGON)
+        why = "quads and polygons";
+    else if (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && !ctx->caps->has_geometry_shader)
+        why = "adjacency needs a geometry shader";
+    else if (mode == GL_PATCHES && !ctx->caps->has_tessellation_shader)
+        why = "patches need tessellation shaders";
+    if (why)
+        emu_gap(ctx, "glDraw*", why, true);
+    return !why;
+}
+
+/* Nothing is drawn without a program: core leaves the result undefined, compatibility means fixed function. */
+static bool check_program(struct emu_context *ctx)
+{
+    if (ctx->program.vertex)
+        return true;
+    if (!ctx->core)
+        emu_gap(ctx, "glDraw*", "fixed function vertex processing", true);
+    return false;
+}
+
+static bool check_mapped(struct emu_context *ctx, const struct emu_buffer *buffer)
+{
+    if (!buffer || !buffer->map.pointer || buffer->map.access & GL_MAP_PERSISTENT_BIT)
+        return true;
+    emu_error(ctx, GL_INVALID_OPERATION, "buffer %u is mapped", buffer->name);
+    return false;
+}
+
+static bool check_buffers(struct emu_context *ctx, const struct draw_info *info)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+
+    if (info->index_size && !check_mapped(ctx, info->index_buffer))
+        return false;
+    for (uint32_t todo = vao->enabled; todo; todo &= todo - 1)
+        if (!check_mapped(ctx, vao->bindings[vao->attribs[__builtin_ctz(todo)].binding].buffer))
+            return false;
+    return true;
+}
+
+static void sync_restart(struct emu_context *ctx, const struct draw_info *info)
+{
+    bool wanted = info->restart != DRAW_RESTART_NONE;
+
+    if (!info->index_size || ctx->state.es_restart == wanted)
+        return;
+    ctx->state.es_restart = wanted;
+    if (wanted)
+        ctx->es->Enable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+    else
+        ctx->es->Disable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+}
+
+bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges, size_t n)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+    const char *why;
+
+    if (ctx->core && vao == &ctx->vao.zero) {
+        emu_error(ctx, GL_INVALID_OPERATION, "draw without a vertex array object");
+        return false;
+    }
+    if (!check_buffers(ctx, info) || emu_query_discards(ctx) || !check_program(ctx) || !mode_on_driver(ctx, info->mode))
+        return false;
+    emu_state_draw_gaps(ctx, info->mode);
+    sync_restart(ctx, info);
+    if (vao->dirty)
+        emu_vao_flush(ctx);
+    if ((vao->client | vao->convert) & vao->enabled && info->instances) {
+        why = emu_arrays_upload(ctx, info, ranges, n);
+        if (why) {
+            emu_gap(ctx, "glDraw*", why, true);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- draw parameters --- */
+
+static void set_param(struct emu_context *ctx, const struct emu_program *program, GLint location, GLint value)
+{
+    if (location < 0)
+        return;
+    if (program == ctx->program.current)
+        ctx->es->Uniform1i(location, value);
+    else
+        ctx->es->ProgramUniform1i(program->es, location, value);
+}
+
+void emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_vertex, GLint base_instance)
+{
+    const struct emu_program *program = ctx->program.vertex;
+
+    if (!program || !(program->reads_draw_id || program->reads_base_vertex || program->reads_base_instance))
+        return;
+    set_param(ctx, program, program->draw_id_location, draw_id);
+    set_param(ctx, program, program->base_vertex_location, base_vertex);
+    set_param(ctx, program, program->base_instance_location, base_instance);
+}
+
+bool emu_draw_reads_draw_id(struct emu_context *ctx)
+{
+    return ctx->program.vertex && ctx->program.vertex->reads_draw_id;
+}
+
+bool emu_draw_reads_base_vertex(struct emu_context *ctx)
+{
+    return ctx->program.vertex && ctx->program.vertex->reads_base_vertex;
+}
+
+bool emu_draw_reads_base_instance(struct emu_context *ctx)
+{
+    return ctx->program.vertex && ctx->program.vertex->reads_base_instance;
+}
+
+bool emu_draw_reads_primitive_id(struct emu_context *ctx)
+{
+    return ctx->program.vertex && ctx->program.vertex->reads_primitive_id;
+}
+
+/* --- base instance without the extension --- */
+
+/* Moves the instanced arrays that live in buffers, so that instance 0 reads element base_instance. */
+static void shift_instances(struct emu_context *ctx, GLuint base_instance)
+{
+    struct emu_vao *vao = ctx->vao.current;
+
+    for (uint32_t todo = vao->enabled & ~(vao->client | vao->convert); todo; todo &= todo - 1) {
+        GLuint i = (GLuint)__builtin_ctz(todo);
+        struct emu_vertex_binding *binding = &vao->bindings[vao->attribs[i].binding];
+        const uint8_t *pointer = binding->pointer;
+        if (!binding->divisor)
+            continue;
+        binding->pointer = pointer + (size_t)binding->stride * base_instance;
+        vao->dirty |= 1u << i;
+        emu_vao_flush(ctx);
+        binding->pointer = pointer;
+        vao->dirty |= 1u << i; /* back in place before the next draw */
+    }
+}
+
+static bool needs_shift(struct emu_context *ctx, const struct draw_info *info)
+{
+    return info->base_instance && !ctx->caps->has_base_instance;
+}
+
+/* --- the loop --- */
+
+static void draw_elements(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *range,
+                          GLenum type, size_t offset, bool base)
+{
+    const struct gles_table *es = ctx->es;
+    const void *indices = (const void *)offset;
+
+    if (info->base_instance && ctx->caps->has_base_instance)
+        es->DrawElementsInstancedBaseVertexBaseInstanceEXT(info->mode, range->count, type, indices, info->instances,
+                                                           range->base_vertex, info->base_instance);
+    else if (info->instanced && base)
+        es->DrawElementsInstancedBaseVertex(info->mode, range->count, type, indices, info->instances,
+                                            range->base_vertex);
+    else if (info->instanced)
+        es->DrawElementsInstanced(info->mode, range->count, type, indices, info->instances);
+    else if (base)
+        es->DrawElementsBaseVertex(info->mode, range->count, type, indices, range->base_vertex);
+    else
+        es->DrawElements(info->mode, range->count, type, indices);
+}
+
+/* Indices in the bound element buffer, `origin` bytes in; bases are drawn when `base`. */
+static void loop_elements(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                          size_t n, GLint draw_id, size_t origin, bool base)
+{
+    GLenum type = emu_index_type(info->index_size);
+
+    for (size_t i = 0; i < n; i++) {
+        if (!ranges[i].count)
+            continue;
+        emu_draw_params(ctx, draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
+        draw_elements(ctx, info, &ranges[i], type, origin + ranges[i].start * info->index_size, base);
+    }
+}
+
+static void loop_arrays(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                        size_t n, GLint draw_id)
+{
+    const struct gles_table *es = ctx->es;
+
+    for (size_t i = 0; i < n; i++) {
+        GLint first = (GLint)ranges[i].start;
+        if (!ranges[i].count)
+            continue;
+        emu_draw_params(ctx, draw_id + (GLint)i, 0, (GLint)info->base_instance);
+        if (info->base_instance && ctx->caps->has_base_instance)
+            es->DrawArraysInstancedBaseInstanceEXT(info->mode, first, ranges[i].count, info->instances, info->base_instance);
+        else if (info->instanced)
+            es->DrawArraysInstanced(info->mode, first, ranges[i].count, info->instances);
+        else
+            es->DrawArrays(info->mode, first, ranges[i].count);
+    }
+}
+
+/* Client indices: the bytes that the ranges span travel to a ring buffer, which takes the element binding's place. */
+static void loop_client(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
+                        GLint draw_id, bool base)
+{
+    size_t low = SIZE_MAX, high = 0, offset;
+    GLuint es;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!ranges[i].count)
+            continue;
+        low = ranges[i].start < low ? ranges[i].start : low;
+        high = ranges[i].start + (size_t)ranges[i].count > high ? ranges[i].start + (size_t)ranges[i].count : high;
+    }
+    if (low >= high)
+        return;
+    if (!info->client) {
+        emu_gap(ctx, "glDrawElements", "no index memory", true);
+        return;
+    }
+    if (!emu_ring_upload(ctx, ctx->draw.index_ring, info->client + info->index_offset + low * info->index_size,
+                         (high - low) * info->index_size, &es, &offset)) {
+        emu_error(ctx, GL_OUT_OF_MEMORY, "client indices");
+        return;
+    }
+    ctx->es->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, es);
+    loop_elements(ctx, info, ranges, n, draw_id, offset - low * info->index_size, base);
+    emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
+}
+
+bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                        size_t n, GLint first_draw_id, const char **why)
+{
+    struct draw_info rewritten = *info;
+    size_t total, at = 0, offset;
+    GLuint es;
+
+    *why = emu_draw_rewrite(ctx, info, ranges, n, &total);
+    if (*why)
+        return false;
+    if (!total)
+        return true;
+    if (!emu_ring_upload(ctx, ctx->draw.index_ring, ctx->draw.index_scratch, total * 4, &es, &offset)) {
+        *why = "out of memory";
+        return false;
+    }
+    rewritten.index_size = 4;
+    ctx->es->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, es);
+    for (size_t i = 0; i < n; i++) {
+        struct draw_range range = {.count = ranges[i].count};
+        if (!range.count)
+            continue;
+        emu_draw_params(ctx, first_draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
+        draw_elements(ctx, &rewritten, &range, GL_UNSIGNED_INT, offset + at * 4, false);
+        at += (size_t)range.count;
+    }
+    emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
+    return true;
+}
+
+static bool any_base(const struct draw_range *ranges, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ranges[i].base_vertex)
+            return true;
+    return false;
+}
+
+void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
+                     GLint first_draw_id)
+{
+    bool base = info->index_size && (info->multi || any_base(ranges, n));
+    const char *why;
+
+    if (!info->instances)
+        return;
+    if (needs_shift(ctx, info))
+        shift_instances(ctx, info->base_instance);
+    if (base && !ctx->caps->has_base_vertex && !any_base(ranges, n))
+        base = false;
+    if (!info->index_size) {
+        loop_arrays(ctx, info, ranges, n, first_draw_id);
+    } else if (info->restart == DRAW_RESTART_REWRITE || (base && !ctx->caps->has_base_vertex)) {
+        if (!emu_draw_rewritten(ctx, info, ranges, n, first_draw_id, &why))
+            emu_gap(ctx, "glDrawElements", why, true);
+    } else if (!info->index_buffer) {
+        loop_client(ctx, info, ranges, n, first_draw_id, base);
+    } else {
+        loop_elements(ctx, info, ranges, n, first_draw_id, info->index_offset, base);
+    }
+    emu_buffer_mark_storage_written(ctx);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* A buffer that is filled from front to back and orphaned when it is full: no stall on what the GPU still reads, no
+ * allocation per use. Grows by doubling, never shrinks. */
+#include "emu/emu_priv.h"
+
+#include <stdlib.h>
+
+struct emu_ring {
+    GLuint es;
+    size_t size, used;
+};
+
+struct emu_ring *emu_ring_create(struct emu_context *ctx, size_t initial_bytes)
+{
+    struct emu_ring *ring = calloc(1, sizeof *ring);
+
+    if (!ring)
+        return NULL;
+    ring->size = initial_bytes;
+    ring->used = initial_bytes; /* storage comes with the first upload */
+    ctx->es->GenBuffers(1, &ring->es);
+    return ring;
+}
+
+void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring)
+{
+    if (!ring)
+        return;
+    ctx->es->DeleteBuffers(1, &ring->es);
+    free(ring);
+}
+
+bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es, size_t *offset)
+{
+    size_t rounded = (bytes + 15) & ~(size_t)15;
+
+    if (rounded < bytes || rounded > PTRDIFF_MAX / 2)
+        return false;
+    ctx->es->BindBuffer(GL_COPY_WRITE_BUFFER, ring->es);
+    if (rounded > ring->size - ring->used) {
+        while (ring->size < rounded)
+            ring->size *= 2;
+        ctx->es->BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)ring->size, NULL, GL_STREAM_DRAW);
+        ring->used = 0;
+    }
+    *es = ring->es;
+    *offset = ring->used;
+    ring->used += rounded;
+    return true;
+}
+
+bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes, GLuint *es,
+                     size_t *offset)
+{
+    bool ok = emu_ring_reserve(ctx, ring, bytes, es, offset);
+
+    if (ok && bytes)
+        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)*offset, (GLsizeiptr)bytes, data);
+    emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
+    return ok;
+}
