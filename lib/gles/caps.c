@@ -73,15 +73,48 @@ static bool list_extensions(struct gles_caps *caps, struct gles_ext_list *list, 
     return true;
 }
 
-static void conclude_features(struct gles_caps *caps)
+static void forget(struct gles_caps *caps, enum gles_ext ext)
 {
+    if (ext != GLES_NONE)
+        caps->extensions[ext / 32] &= ~(1u << (ext % 32));
+}
+
+/* Takes a feature back whose function the driver does not have, along with the extensions that promised it.
+ */
+static void drop(struct gles_caps *caps, bool *feature, enum gles_ext a, enum gles_ext b)
+{
+    *feature = false;
+    forget(caps, a);
+    forget(caps, b);
+}
+
+static void conclude_features(struct gles_caps *caps, const struct gles_table *table, const struct log *log)
+{
+    static const enum gles_ext giver[][2] = {
+#define F(name, core, a, b) {GLES_##a, GLES_##b},
+        GLES_FEATURES(F)
+#undef F
+    };
+    enum {
+#define F(name, core, a, b) FEATURE_##name,
+        GLES_FEATURES(F)
+#undef F
+    };
+
 #define F(name, core, a, b)                                                                                  \
     caps->has_##name =                                                                                       \
         (core && caps->es >= core) || gles_caps_has(caps, GLES_##a) || gles_caps_has(caps, GLES_##b);
     GLES_FEATURES(F)
 #undef F
-    caps->has_multi_draw_base_vertex =
-        caps->has_multi_draw_arrays && (gles_caps_has(caps, GLES_EXT_draw_elements_base_vertex) ||
+#define P(name, member)                                                                                      \
+    if (caps->has_##name && !table->member) {                                                                \
+        log_msg(log, LOG_WARN, "the driver claims " #name " but has no gl" #member);                         \
+        drop(caps, &caps->has_##name, giver[FEATURE_##name][0], giver[FEATURE_##name][1]);                   \
+    }
+    GLES_FEATURE_FUNCTIONS(P)
+#undef P
+    caps->has_multi_draw_base_vertex = caps->has_multi_draw_arrays && table->MultiDrawElementsBaseVertexEXT &&
+                                       (gles_caps_has(caps, GLES_EXT_draw_elements_base_vertex) ||
                                         gles_caps_has(caps, GLES_OES_draw_elements_base_vertex));
 }
 
@@ -129,9 +162,9 @@ bool gles_caps_init(struct gles_caps *caps, struct gles_table *table, const stru
         caps->es = limits->es;
     if (!list_extensions(caps, &list, table, limits))
         return false;
-    conclude_features(caps);
     missing = gles_table_mask(table, caps->es, &list);
     free(list.names);
+    conclude_features(caps, table, log);
     if (missing)
         log_msg(log, LOG_WARN, "the driver has no gl%s, which OpenGL ES %d.%d promises", missing,
                 caps->es / 10, caps->es % 10);

@@ -84,6 +84,35 @@ enum gles_ext {
     F(debug,                     32, KHR_debug, NONE) \
     F(robustness,                32, KHR_robustness, EXT_robustness)
 
+/* P(feature, member of struct gles_table): without that function the feature, and the extensions that give it, count
+ * as absent, whatever the strings say. */
+#define GLES_FEATURE_FUNCTIONS(P) \
+    P(base_vertex,               DrawElementsBaseVertex) \
+    P(base_instance,             DrawElementsInstancedBaseVertexBaseInstanceEXT) \
+    P(multi_draw_arrays,         MultiDrawElementsEXT) \
+    P(multi_draw_indirect,       MultiDrawElementsIndirectEXT) \
+    P(geometry_shader,           FramebufferTexture) \
+    P(tessellation_shader,       PatchParameteri) \
+    P(texture_buffer,            TexBuffer) \
+    P(texture_border_clamp,      TexParameterIiv) \
+    P(texture_multisample_array, TexStorage3DMultisample) \
+    P(texture_view,              TextureViewEXT) \
+    P(texture_level_parameter,   GetTexLevelParameteriv) \
+    P(copy_image,                CopyImageSubData) \
+    P(draw_buffers_indexed,      BlendFunci) \
+    P(dual_source_blend,         BindFragDataLocationIndexedEXT) \
+    P(blend_equation_advanced,   BlendBarrier) \
+    P(sample_shading,            MinSampleShading) \
+    P(primitive_bounding_box,    PrimitiveBoundingBox) \
+    P(buffer_storage,            BufferStorageEXT) \
+    P(clip_control,              ClipControlEXT) \
+    P(polygon_mode,              PolygonModeNV) \
+    P(polygon_offset_clamp,      PolygonOffsetClampEXT) \
+    P(viewport_array,            ViewportArrayvOES) \
+    P(conditional_render,        BeginConditionalRenderNV) \
+    P(timer_query,               GetQueryObjectui64vEXT) \
+    P(debug,                     DebugMessageCallback)
+
 /* L(name, glGet name without GL_, feature without which it is 0): caps->NAME. */
 #define GLES_LIMITS(L) \
     L(max_texture_size,                MAX_TEXTURE_SIZE, es30) \

@@ -328,6 +328,36 @@ static void test_caps_name_a_core_function_that_the_driver_lacks(void **state)
     fake.lacks = NULL;
 }
 
+static void test_caps_claim_without_its_function_is_dropped(void **state)
+{
+    static const char *const ext[] = {"GL_EXT_draw_elements_base_vertex", "GL_EXT_multi_draw_arrays",
+                                      "GL_EXT_multi_draw_indirect", "GL_EXT_buffer_storage", NULL};
+    struct gl_test_log log;
+    struct gles_caps caps;
+    struct gles_table t;
+
+    (void)state;
+    fake.lacks = "glMultiDrawElementsIndirectEXT";
+    assert_true(init(&log, &caps, &t, "OpenGL ES 3.1", ext, ""));
+    assert_false(caps.has_multi_draw_indirect);
+    assert_false(gles_caps_has(&caps, GLES_EXT_multi_draw_indirect));
+    assert_logged(&log, "claims multi_draw_indirect but has no glMultiDrawElementsIndirectEXT");
+    assert_true(caps.has_multi_draw_base_vertex);
+    assert_true(caps.has_buffer_storage);
+
+    fake.lacks = "glMultiDrawElementsBaseVertexEXT";
+    assert_true(init(&log, &caps, &t, "OpenGL ES 3.1", ext, ""));
+    assert_false(caps.has_multi_draw_base_vertex);
+    assert_true(caps.has_multi_draw_indirect);
+
+    /* The extension's pointer stands in for a core one that is missing. */
+    fake.lacks = "glDrawElementsBaseVertex";
+    assert_true(init(&log, &caps, &t, "OpenGL ES 3.2", ext, ""));
+    assert_true(caps.has_base_vertex);
+    assert_is(t.DrawElementsBaseVertex, "glDrawElementsBaseVertexEXT");
+    fake.lacks = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_caps_lower_version_drops_functions_and_younger_extensions),
         cmocka_unit_test(test_caps_never_gain_by_a_word),
         cmocka_unit_test(test_caps_refuse_what_is_not_es_3),
+        cmocka_unit_test(test_caps_claim_without_its_function_is_dropped),
         cmocka_unit_test(test_caps_name_a_core_function_that_the_driver_lacks),
     };
 
