@@ -18,30 +18,30 @@ enum glsl_stage {
     GLSL_STAGES
 };
 
-/* What the ES driver has beyond its version. One row: field, the extensions any of which gives it, and the ESSL
- * version that has it built in (0: none). */
-#define GLSL_FEATURES(F)                                                                                  \
-    F(geometry_shader, "GL_EXT_geometry_shader GL_OES_geometry_shader", 320)                              \
-    F(geometry_point_size, "GL_EXT_geometry_point_size GL_OES_geometry_point_size", 0)                    \
-    F(tessellation_shader, "GL_EXT_tessellation_shader GL_OES_tessellation_shader", 320)                  \
-    F(tessellation_point_size, "GL_EXT_tessellation_point_size GL_OES_tessellation_point_size", 0)        \
-    F(clip_cull_distance, "GL_EXT_clip_cull_distance", 0)                                                 \
-    F(texture_buffer, "GL_EXT_texture_buffer GL_OES_texture_buffer", 320)                                 \
-    F(texture_cube_map_array, "GL_EXT_texture_cube_map_array GL_OES_texture_cube_map_array", 320)         \
-    F(texture_multisample_array, "GL_OES_texture_storage_multisample_2d_array", 320)                      \
-    F(texture_query_lod, "GL_EXT_texture_query_lod", 0)                                                   \
-    F(texture_shadow_lod, "GL_EXT_texture_shadow_lod", 0)                                                 \
-    F(gpu_shader5, "GL_EXT_gpu_shader5 GL_OES_gpu_shader5", 320)                                          \
-    F(multisample_interpolation, "GL_OES_shader_multisample_interpolation", 320)                          \
-    F(sample_variables, "GL_OES_sample_variables", 320)                                                   \
-    F(shader_io_blocks, "GL_EXT_shader_io_blocks GL_OES_shader_io_blocks", 320)                           \
-    F(image_atomic, "GL_OES_shader_image_atomic", 320)                                                    \
-    F(image_formats, "GL_NV_image_formats", 0)                                                            \
-    F(blend_func_extended, "GL_EXT_blend_func_extended", 0)                                               \
-    F(noperspective, "GL_NV_shader_noperspective_interpolation", 0)                                       \
-    F(conservative_depth, "GL_EXT_conservative_depth", 0)                                                 \
-    F(viewport_array, "GL_OES_viewport_array GL_NV_viewport_array", 0)                                    \
-    F(layer_from_vertex, "GL_NV_viewport_array2 GL_AMD_vertex_shader_layer", 0)                           \
+/* What the ES driver has beyond its version. One row: field, the extensions any of which gives it, and the
+ * ESSL version that has it built in (0: none). */
+#define GLSL_FEATURES(F)                                                                                     \
+    F(geometry_shader, "GL_EXT_geometry_shader GL_OES_geometry_shader", 320)                                 \
+    F(geometry_point_size, "GL_EXT_geometry_point_size GL_OES_geometry_point_size", 0)                       \
+    F(tessellation_shader, "GL_EXT_tessellation_shader GL_OES_tessellation_shader", 320)                     \
+    F(tessellation_point_size, "GL_EXT_tessellation_point_size GL_OES_tessellation_point_size", 0)           \
+    F(clip_cull_distance, "GL_EXT_clip_cull_distance", 0)                                                    \
+    F(texture_buffer, "GL_EXT_texture_buffer GL_OES_texture_buffer", 320)                                    \
+    F(texture_cube_map_array, "GL_EXT_texture_cube_map_array GL_OES_texture_cube_map_array", 320)            \
+    F(texture_multisample_array, "GL_OES_texture_storage_multisample_2d_array", 320)                         \
+    F(texture_query_lod, "GL_EXT_texture_query_lod", 0)                                                      \
+    F(texture_shadow_lod, "GL_EXT_texture_shadow_lod", 0)                                                    \
+    F(gpu_shader5, "GL_EXT_gpu_shader5 GL_OES_gpu_shader5", 320)                                             \
+    F(multisample_interpolation, "GL_OES_shader_multisample_interpolation", 320)                             \
+    F(sample_variables, "GL_OES_sample_variables", 320)                                                      \
+    F(shader_io_blocks, "GL_EXT_shader_io_blocks GL_OES_shader_io_blocks", 320)                              \
+    F(image_atomic, "GL_OES_shader_image_atomic", 320)                                                       \
+    F(image_formats, "GL_NV_image_formats", 0)                                                               \
+    F(blend_func_extended, "GL_EXT_blend_func_extended", 0)                                                  \
+    F(noperspective, "GL_NV_shader_noperspective_interpolation", 0)                                          \
+    F(conservative_depth, "GL_EXT_conservative_depth", 0)                                                    \
+    F(viewport_array, "GL_OES_viewport_array GL_NV_viewport_array", 0)                                       \
+    F(layer_from_vertex, "GL_NV_viewport_array2 GL_AMD_vertex_shader_layer", 0)                              \
     F(framebuffer_fetch, "GL_EXT_shader_framebuffer_fetch", 0)
 
 struct glsl_target {
@@ -54,17 +54,20 @@ struct glsl_target {
 /* A target with the features that `essl` has by itself. */
 void glsl_target_init(struct glsl_target *target, int essl);
 
-/* Notes one extension string of the driver; unknown ones are ignored. Call it for each GL_EXTENSIONS entry. */
+/* Notes one extension string of the driver; unknown ones are ignored. Call it for each GL_EXTENSIONS entry.
+ */
 void glsl_target_enable(struct glsl_target *target, const char *extension);
 
-/* ---- compile -------------------------------------------------------------------------------------------- */
+/* ---- compile --------------------------------------------------------------------------------------------
+ */
 
-/* glCompileShader: is this text a legal shader of that stage? `source` is what glShaderSource gave, strings joined,
- * NUL-terminated. *info gets the info log, never NULL unless memory is out ("" when there is nothing to say);
- * the caller frees it with free(). Costs about as much as a translation of that stage. */
+/* glCompileShader: is this text a legal shader of that stage? `source` is what glShaderSource gave, strings
+ * joined, NUL-terminated. *info gets the info log, never NULL unless memory is out ("" when there is nothing
+ * to say); the caller frees it with free(). Costs about as much as a translation of that stage. */
 bool glsl_check(const struct glsl_target *target, enum glsl_stage stage, const char *source, char **info);
 
-/* ---- link ------------------------------------------------------------------------------------------------ */
+/* ---- link ------------------------------------------------------------------------------------------------
+ */
 
 /* All shader objects of one stage attached to the program; count 0: the stage is absent. */
 struct glsl_stage_source {
@@ -79,16 +82,18 @@ struct glsl_binding {
     int index;
 };
 
-/* State that desktop GL applies outside the shader and ES cannot. Zero-initialised is: none of it. A program is
- * translated again, and linked again, when the caller's state needs another key; unaffected programs say so in
- * glsl_output.keyed. */
+/* State that desktop GL applies outside the shader and ES cannot. Zero-initialised is: none of it. A program
+ * is translated again, and linked again, when the caller's state needs another key; unaffected programs say
+ * so in glsl_output.keyed. */
 struct glsl_key {
-    unsigned alpha_func;     /* GL_NEVER to GL_GEQUAL: alpha test against GLSL_UNIFORM_ALPHA_REF; 0 or GL_ALWAYS: none */
-    unsigned clip_planes;    /* mask of enabled user clip planes, for shaders that write gl_ClipVertex or gl_Position */
-    int color_outputs;       /* gl_FragColor is broadcast to so many draw buffers; 0 and 1: only the first */
-    bool point_size;         /* the size of points comes from GLSL_UNIFORM_POINT_SIZE (program point size is off) */
-    bool two_side;           /* gl_Color takes gl_BackColor on back faces */
-    bool flat_shade;         /* gl_Color and gl_SecondaryColor are flat */
+    unsigned alpha_func;  /* GL_NEVER to GL_GEQUAL: alpha test against GLSL_UNIFORM_ALPHA_REF; 0 or GL_ALWAYS:
+                             none */
+    unsigned clip_planes; /* mask of enabled user clip planes, for shaders that write gl_ClipVertex or
+                             gl_Position */
+    int color_outputs;    /* gl_FragColor is broadcast to so many draw buffers; 0 and 1: only the first */
+    bool point_size; /* the size of points comes from GLSL_UNIFORM_POINT_SIZE (program point size is off) */
+    bool two_side;   /* gl_Color takes gl_BackColor on back faces */
+    bool flat_shade; /* gl_Color and gl_SecondaryColor are flat */
     bool clamp_vertex_color; /* gl_FrontColor and friends are clamped to [0, 1] */
     bool flip_y;             /* reserved: fragment coordinates count from the top */
 };
@@ -118,15 +123,17 @@ struct glsl_input {
     unsigned xfb_mode; /* GL_INTERLEAVED_ATTRIBS or GL_SEPARATE_ATTRIBS */
 };
 
-/* Uniforms that stand for what ES shaders cannot read; they are in the ESSL, not in the reflection lists, and are
- * active only where used. Names beginning "retrace_" never reach the application. */
-#define GLSL_UNIFORM_DRAW_ID "retrace_DrawID"             /* int */
-#define GLSL_UNIFORM_BASE_VERTEX "retrace_BaseVertex"     /* int; gl_BaseVertex: 0 in draws without one */
-#define GLSL_UNIFORM_BASE_INSTANCE "retrace_BaseInstance" /* int */
-#define GLSL_UNIFORM_ALPHA_REF "retrace_AlphaRef"         /* float, in [0, 1] */
-#define GLSL_UNIFORM_POINT_SIZE "retrace_PointSizeState"  /* float, pixels */
-#define GLSL_UNIFORM_CLIP_PLANES "retrace_ClipPlanes"     /* vec4[8], eye space (gl_ClipVertex) or, without
-                                                             gl_ClipVertex, clip space */
+/* Uniforms that stand for what ES shaders cannot read; they are in the ESSL, not in the reflection lists, and
+ * are active only where used. Names beginning "retrace_" never reach the application. */
+#define GLSL_UNIFORM_DRAW_ID       "retrace_DrawID"         /* int */
+#define GLSL_UNIFORM_BASE_VERTEX   "retrace_BaseVertex"     /* int; gl_BaseVertex: 0 in draws without one */
+#define GLSL_UNIFORM_BASE_INSTANCE "retrace_BaseInstance"   /* int */
+#define GLSL_UNIFORM_ALPHA_REF     "retrace_AlphaRef"       /* float, in [0, 1] */
+#define GLSL_UNIFORM_POINT_SIZE    "retrace_PointSizeState" /* float, pixels */
+#define GLSL_UNIFORM_FB_HEIGHT     "retrace_FbHeight" /* float, pixels: gl_FragCoord counts from the top */
+#define GLSL_UNIFORM_CLIP_PLANES                                                                             \
+    "retrace_ClipPlanes" /* vec4[8], eye space (gl_ClipVertex) or, without                                   \
+                            gl_ClipVertex, clip space */
 
 /* What the program's shaders read, over all stages (statically). */
 enum {
@@ -145,32 +152,33 @@ enum {
 
 /* One leaf of the default block: a scalar, vector, matrix or opaque type, or an array of those. */
 struct glsl_uniform {
-    const char *name;     /* as glGetActiveUniform has it, without a trailing [0]: "lights[1].colour" */
-    const char *essl;     /* its name in the ESSL */
-    unsigned type;        /* GL_FLOAT_VEC3, GL_SAMPLER_1D ...: the SOURCE's type */
-    unsigned essl_type;   /* the driver's: GL_SAMPLER_2D for a GL_SAMPLER_1D, GL_FLOAT for a GL_DOUBLE */
-    int array_size;       /* 0: not an array */
-    int location;         /* explicit layout(location), of element 0; -1: none. Never in the ESSL */
-    int binding;          /* explicit layout(binding) of an opaque type; -1: none. The caller sets it by
-                             glUniform1i, but see essl_binding */
-    int essl_binding;     /* images and atomic counters: the binding the ESSL fixes, as ES has no call to change
-                             it; -1 for all others */
-    int offset;           /* atomic counters: the offset; else -1 */
-    unsigned stages;      /* mask of 1 << enum glsl_stage */
+    const char *name;   /* as glGetActiveUniform has it, without a trailing [0]: "lights[1].colour" */
+    const char *essl;   /* its name in the ESSL */
+    unsigned type;      /* GL_FLOAT_VEC3, GL_SAMPLER_1D ...: the SOURCE's type */
+    unsigned essl_type; /* the driver's: GL_SAMPLER_2D for a GL_SAMPLER_1D, GL_FLOAT for a GL_DOUBLE */
+    int array_size;     /* 0: not an array */
+    int location;       /* explicit layout(location), of element 0; -1: none. Never in the ESSL */
+    int binding;        /* explicit layout(binding) of an opaque type; -1: none. The caller sets it by
+                           glUniform1i, but see essl_binding */
+    int essl_binding;   /* images and atomic counters: the binding the ESSL fixes, as ES has no call to change
+                           it; -1 for all others */
+    int offset;         /* atomic counters: the offset; else -1 */
+    unsigned stages;    /* mask of 1 << enum glsl_stage */
     const void *initial;  /* the source's initialiser or NULL: 32-bit words, column-major, bool as 0 or 1 */
     size_t initial_count; /* words in `initial` */
 };
 
 /* A uniform or shader-storage block; an array of blocks is one row. */
 struct glsl_block {
-    const char *name;   /* block name in the source, without [n] */
-    const char *essl;   /* block name in the ESSL */
+    const char *name; /* block name in the source, without [n] */
+    const char *essl; /* block name in the ESSL */
     bool storage;
-    bool anonymous;     /* no instance name in the source: members are visible as "member", not "Block.member" */
-    int array_size;     /* 0: not an array */
-    int binding;        /* explicit or -1 (which in GL means 0) */
-    int essl_binding;   /* storage blocks: the first of max(1, array_size) bindings that the ESSL fixes (ES has no
-                           glShaderStorageBlockBinding): bind the application's buffer there; -1: uniform block */
+    bool anonymous; /* no instance name in the source: members are visible as "member", not "Block.member" */
+    int array_size; /* 0: not an array */
+    int binding;    /* explicit or -1 (which in GL means 0) */
+    int essl_binding; /* storage blocks: the first of max(1, array_size) bindings that the ESSL fixes (ES has
+                         no glShaderStorageBlockBinding): bind the application's buffer there; -1: uniform
+                         block */
     unsigned stages;
     const char *const *members; /* source names of the top-level members */
     size_t member_count;
@@ -182,18 +190,19 @@ struct glsl_variable {
     const char *essl;
     unsigned type;  /* GL_FLOAT_VEC4 ... */
     int array_size; /* 0: not an array */
-    int location;   /* inputs: explicit or -1, and then the ESSL has none: glBindAttribLocation. Outputs: the one
-                       given in the ESSL (explicit, bound or assigned as Mesa does) */
+    int location;   /* inputs: explicit or -1, and then the ESSL has none: glBindAttribLocation. Outputs: the
+                       one   given in the ESSL (explicit, bound or assigned as Mesa does) */
     int index;      /* outputs: dual-source index; else 0 */
     unsigned stages;
 };
 
 struct glsl_xfb {
     const char *name; /* as given */
-    const char *essl; /* for the ES driver's glTransformFeedbackVaryings; NULL: gl_NextBuffer, gl_SkipComponentsN */
-    int buffer;       /* counted by gl_NextBuffer or separate mode, or layout(xfb_buffer) */
-    int offset;       /* layout(xfb_offset) in bytes or -1 */
-    int stride;       /* layout(xfb_stride) in bytes or -1 */
+    const char
+        *essl;  /* for the ES driver's glTransformFeedbackVaryings; NULL: gl_NextBuffer, gl_SkipComponentsN */
+    int buffer; /* counted by gl_NextBuffer or separate mode, or layout(xfb_buffer) */
+    int offset; /* layout(xfb_offset) in bytes or -1 */
+    int stride; /* layout(xfb_stride) in bytes or -1 */
 };
 
 /* A subroutine uniform is a plain int uniform in the ESSL; the value is the function's index. */
@@ -235,27 +244,31 @@ struct glsl_output {
     unsigned xfb_mode; /* as given, or GL_INTERLEAVED_ATTRIBS when layout(xfb_...) decides */
     const struct glsl_subroutine *subroutines;
     size_t subroutine_count;
-    const struct glsl_variable *compat_inputs; /* gl_Vertex, gl_Color, gl_MultiTexCoord0 ... of the vertex stage */
+    const struct glsl_variable
+        *compat_inputs; /* gl_Vertex, gl_Color, gl_MultiTexCoord0 ... of the vertex stage */
     size_t compat_input_count;
-    const struct glsl_variable *compat_uniforms; /* gl_ModelViewProjectionMatrix, gl_LightSource ...: type 0 for a
-                                                    structure, whose members keep their names behind `essl` */
+    const struct glsl_variable
+        *compat_uniforms; /* gl_ModelViewProjectionMatrix, gl_LightSource ...: type 0 for a
+                             structure, whose members keep their names behind `essl` */
     size_t compat_uniform_count;
     const struct glsl_gap *gaps;
     size_t gap_count;
 };
 
-/* Translates a whole program. NULL only when memory is out; a program that does not translate gives ok = false
- * and an info log. `input` need only live during the call. */
+/* Translates a whole program. NULL only when memory is out; a program that does not translate gives ok =
+ * false and an info log. `input` need only live during the call. */
 struct glsl_output *glsl_translate(const struct glsl_input *input);
 void glsl_output_destroy(struct glsl_output *output);
 
 /* Name spaces in which an application can name something. */
 enum glsl_space { GLSL_SPACE_UNIFORM, GLSL_SPACE_BLOCK, GLSL_SPACE_INPUT, GLSL_SPACE_OUTPUT, GLSL_SPACE_XFB };
 
-/* Writes the ESSL name of source name `name` ("a[2].b", "Block.member", "Block[1]") to buf, NUL-terminated, or the
- * reverse. False when the result does not fit. A name that the program does not have comes back unchanged, except
- * that an application can never reach a "retrace_" name (false). */
-bool glsl_name_to_essl(const struct glsl_output *output, enum glsl_space space, const char *name, char *buf, size_t size);
-bool glsl_name_from_essl(const struct glsl_output *output, enum glsl_space space, const char *name, char *buf, size_t size);
+/* Writes the ESSL name of source name `name` ("a[2].b", "Block.member", "Block[1]") to buf, NUL-terminated,
+ * or the reverse. False when the result does not fit. A name that the program does not have comes back
+ * unchanged, except that an application can never reach a "retrace_" name (false). */
+bool glsl_name_to_essl(const struct glsl_output *output, enum glsl_space space, const char *name, char *buf,
+                       size_t size);
+bool glsl_name_from_essl(const struct glsl_output *output, enum glsl_space space, const char *name, char *buf,
+                         size_t size);
 
 #endif

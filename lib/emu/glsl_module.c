@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading SPIR-V: where each id is made, what it is called, how it is decorated. Decorations are found by
+ * walking the words: modules are small and the questions few. glslang made the words, so lengths are trusted
+ * only so far as not to run off the end. */
+#include "emu/glsl_priv.h"
+
+#include <spirv_cross/spirv.h>
+#include <string.h>
+
+/* Word of an instruction that holds its result id; 0: it has none. Only what the translator looks up. */
+static unsigned result_word(uint32_t op)
+{
+    switch (op) {
+    case SpvOpTypeVoid:
+    case SpvOpTypeBool:
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+    case SpvOpTypeStruct:
+    case SpvOpTypePointer:
+    case SpvOpTypeFunction:
+    case SpvOpLabel:
+    case SpvOpExtInstImport:
+        return 1;
+    case SpvOpName:
+    case SpvOpMemberName:
+    case SpvOpDecorate:
+    case SpvOpMemberDecorate:
+    case SpvOpStore:
+    case SpvOpEntryPoint:
+    case SpvOpExecutionMode:
+    case SpvOpSource:
+    case SpvOpSourceExtension:
+    case SpvOpExtension:
+    case SpvOpCapability:
+    case SpvOpMemoryModel:
+    case SpvOpBranch:
+    case SpvOpBranchConditional:
+    case SpvOpSwitch:
+    case SpvOpReturn:
+    case SpvOpReturnValue:
+    case SpvOpKill:
+    case SpvOpUnreachable:
+    case SpvOpSelectionMerge:
+    case SpvOpLoopMerge:
+    case SpvOpImageWrite:
+    case SpvOpAtomicStore:
+    case SpvOpCopyMemory:
+    case SpvOpEmitVertex:
+    case SpvOpEndPrimitive:
+    case SpvOpEmitStreamVertex:
+    case SpvOpEndStreamPrimitive:
+    case SpvOpControlBarrier:
+    case SpvOpMemoryBarrier:
+    case SpvOpFunctionEnd:
+    case SpvOpLine:
+    case SpvOpNoLine:
+    case SpvOpString:
+    case SpvOpNop:
+        return 0;
+    default:
+        return 2;
+    }
+}
+
+void glsl_module_index(struct glsl_module *m)
+{
+    m->bound = m->w[3];
+    m->def = glsl_alloc(m->job, m->bound, sizeof *m->def);
+    m->name = glsl_alloc(m->job, m->bound, sizeof *m->name);
+    for (uint32_t id = 0; id < m->bound; id++)
+        m->name[id] = "";
+    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
+        uint32_t op = GLSL_OP(m->w[i]), length = GLSL_LENGTH(m->w[i]);
+        unsigned at = result_word(op);
+
+        if (i + length > m->n)
+            glsl_fail(m->job, "malformed SPIR-V");
+        if (op == SpvOpName && m->w[i + 1] < m->bound)
+            m->name[m->w[i + 1]] = (const char *)&m->w[i + 2];
+        if (at && at < length && m->w[i + at] < m->bound)
+            m->def[m->w[i + at]] = (uint32_t)i;
+    }
+}
+
+bool glsl_module_decoration(const struct glsl_module *m, uint32_t id, int member, uint32_t decoration,
+                            uint32_t *value)
+{
+    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
+        uint32_t op = GLSL_OP(m->w[i]), length = GLSL_LENGTH(m->w[i]);
+        const uint32_t *w = &m->w[i];
+
+        if (op == SpvOpFunction)
+            return false;
+        if (member < 0 && op == SpvOpDecorate && w[1] == id && w[2] == decoration) {
+            if (value)
+                *value = length > 3 ? w[3] : 0;
+            return true;
+        }
+        if (member >= 0 && op == SpvOpMemberDecorate && w[1] == id && w[2] == (uint32_t)member &&
+            w[3] == decoration) {
+            if (value)
+                *value = length > 4 ? w[4] : 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *glsl_module_member_name(const struct glsl_module *m, uint32_t type, uint32_t member)
+{
+    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
+        if (GLSL_OP(m->w[i]) == SpvOpMemberName && m->w[i + 1] == type && m->w[i + 2] == member)
+            return (const char *)&m->w[i + 3];
+        if (GLSL_OP(m->w[i]) == SpvOpFunction)
+            break;
+    }
+    return "";
+}
+
+uint32_t glsl_module_pointee(const struct glsl_module *m, uint32_t variable)
+{
+    uint32_t pointer = m->w[m->def[variable] + 1];
+
+    return m->w[m->def[pointer] + 3];
+}
+
+uint32_t glsl_module_constant(const struct glsl_module *m, uint32_t id)
+{
+    uint32_t op = GLSL_OP(m->w[m->def[id]]);
+
+    return op == SpvOpConstant || op == SpvOpSpecConstant ? m->w[m->def[id] + 3] : 0;
+}

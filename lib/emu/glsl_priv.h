@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_GLSL_PRIV_H
+#define RETRACE_EMU_GLSL_PRIV_H
+
+/* Inside of the shader translator: only glsl*.c include this. One file per step, in this order:
+ *   glsl_lex      text -> tokens
+ *   glsl_pp       directives and macros, in the source's own version
+ *   glsl_upgrade  tokens of any version -> GLSL 4.50 core (glsl_texfn, glsl_compat, glsl_subroutine are parts
+ * of it) glsl_front    glslang: 4.50 text -> SPIR-V glsl_spirv    what SPIRV-Cross has no ES form for is
+ * rewritten in SPIR-V glsl_back     SPIRV-Cross: SPIR-V -> ESSL, and the reflection A translation has one
+ * struct glsl_job, whose arena holds everything; running out of memory or meeting an error leaves through
+ * glsl_fail, so that no step checks for either. */
+
+#include "arena.h"
+#include "emu/glsl.h"
+
+#include <setjmp.h>
+#include <stdint.h>
+
+/* ---- jobs, memory, text ---- */
+
+struct glsl_text {
+    char *s; /* NUL-terminated once anything was appended */
+    size_t n, cap;
+};
+
+struct glsl_rename {
+    const char *source, *essl;
+    struct glsl_rename *next;
+};
+
+struct glsl_job {
+    struct arena *arena;
+    jmp_buf leave; /* 1: an error, described in log; 2: out of memory */
+    struct glsl_text log;
+    const struct glsl_input *input; /* NULL in a compile check */
+    struct glsl_target target;
+    struct glsl_rename *renames;        /* identifiers that ESSL cannot have, over all stages */
+    struct glsl_output *out;            /* gaps, flags and lists are collected here */
+    void *shaders[64], *program, *spvc; /* foreign objects, released when the job ends */
+    size_t shader_count;
+};
+
+void *glsl_alloc(struct glsl_job *job, size_t n, size_t size);
+char *glsl_strdup(struct glsl_job *job, const char *s, size_t n);
+char *glsl_format(struct glsl_job *job, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void glsl_append(struct glsl_job *job, struct glsl_text *text, const char *s, size_t n);
+void glsl_puts(struct glsl_job *job, struct glsl_text *text, const char *s);
+void glsl_printf(struct glsl_job *job, struct glsl_text *text, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Appends to an array in the arena that doubles: v is a pointer to the array, count its length so far.
+ * Returns the new, zeroed element. */
+void *glsl_push(struct glsl_job *job, void *v, size_t *count, size_t size);
+
+/* Adds "error: ..." to the info log and abandons the job. */
+_Noreturn void glsl_fail(struct glsl_job *job, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Notes, once per name, something that the ESSL does not do as the source has it. */
+void glsl_gap(struct glsl_job *job, const char *name, const char *reason);
+
+/* ---- tokens ---- */
+
+enum glsl_kind { GLSL_END, GLSL_NEWLINE, GLSL_IDENT, GLSL_NUMBER, GLSL_PUNCT };
+
+struct glsl_token {
+    const char *text; /* NUL-terminated */
+    int line;
+    short string; /* source string number, as #line sets it */
+    unsigned char kind;
+    bool space;   /* white space before it */
+    bool painted; /* a macro name that must not expand any more */
+};
+
+struct glsl_tokens {
+    struct glsl_token *v;
+    size_t n;
+};
+
+struct glsl_token *glsl_token_add(struct glsl_job *job, struct glsl_tokens *list,
+                                  const struct glsl_token *token);
+bool glsl_is(const struct glsl_token *token, const char *text);
+
+/* Text -> tokens with newlines kept, comments and line continuations gone, GLSL_END at the end. */
+void glsl_lex(struct glsl_job *job, const char *source, struct glsl_tokens *out);
+
+/* ---- one shader object ---- */
+
+struct glsl_unit {
+    enum glsl_stage stage;
+    int version;     /* 110 when there is no #version */
+    bool es, compat; /* profile: "es"; compatibility, or a version that knew no profiles */
+    bool has_version;
+    struct glsl_tokens tokens; /* preprocessed, ended by GLSL_END */
+    const char **extensions;   /* enabled by #extension */
+    size_t extension_count;
+    bool has_main;
+};
+
+void glsl_preprocess(struct glsl_job *job, const char *source, struct glsl_unit *unit);
+bool glsl_unit_has(const struct glsl_unit *unit, const char *extension);
+
+/* #if: value of an expression whose macros are expanded; fails the job when it is malformed. */
+long long glsl_pp_eval(struct glsl_job *job, const struct glsl_tokens *tokens, int line);
+
+/* The extension macros of a version. */
+struct glsl_extension {
+    const char *name;
+    int since; /* offered to sources of this version and up; what is core later stays a macro */
+    bool keep; /* its #extension line goes to glslang */
+};
+const struct glsl_extension *glsl_extension_find(const char *name);
+const struct glsl_extension *glsl_extension_at(size_t i); /* NULL past the end */
+
+/* Is `name` a keyword of GLSL 4.50 or ESSL that the unit's version and extensions leave to the application?
+ */
+bool glsl_word_is_late_keyword(const struct glsl_unit *unit, const char *name);
+
+/* Is `name` a built-in function, of the unit's version or only of a later one? */
+enum glsl_function_age { GLSL_NO_FUNCTION, GLSL_FUNCTION, GLSL_LATE_FUNCTION };
+enum glsl_function_age glsl_word_function(const struct glsl_unit *unit, const char *name);
+
+/* ---- upgrade ---- */
+
+/* What the units of one stage use, and what is therefore declared in each of them. */
+struct glsl_uses {
+    bool *builtins; /* by index of glsl_compat_at */
+    int tex_coords; /* elements of gl_TexCoord in use, 8 when it is indexed by a variable */
+    int frag_datas; /* the same of gl_FragData */
+    bool draw_id, base_vertex, base_instance;
+    bool fb_height;     /* fragment coordinates count from the top */
+    bool pixel_integer; /* pixel centres are integers */
+    const char **user_functions;
+    size_t user_function_count;
+    const char *first_output; /* fragment stage: the source's own output for colour 0, or NULL */
+};
+
+/* A built-in of the compatibility profile, or one that SPIR-V for OpenGL lacks. */
+enum glsl_compat_kind {
+    GLSL_COMPAT_INPUT,   /* vertex attribute */
+    GLSL_COMPAT_VARYING, /* out of the vertex stage, into the fragment stage */
+    GLSL_COMPAT_UNIFORM,
+    GLSL_COMPAT_STRUCT, /* name of a structure type */
+    GLSL_COMPAT_CONST,  /* `type` is the value */
+    GLSL_COMPAT_FRAG,   /* fragment output */
+    GLSL_COMPAT_CLIP    /* gl_ClipVertex */
+};
+struct glsl_compat {
+    const char *name; /* gl_... */
+    const char *essl; /* retrace_... */
+    unsigned stages;  /* where the name has this meaning */
+    enum glsl_compat_kind kind;
+    const char *type;  /* GLSL type; the body of a GLSL_COMPAT_STRUCT */
+    int array;         /* elements or 0; -1: as many as are used */
+    const char *needs; /* a GLSL_COMPAT_STRUCT that is declared before it, or NULL */
+};
+int glsl_compat_find(const char *name, enum glsl_stage stage); /* index or -1 */
+const struct glsl_compat *glsl_compat_at(int i);               /* NULL past the end */
+void glsl_compat_declare(struct glsl_job *job, enum glsl_stage stage, const struct glsl_uses *uses,
+                         struct glsl_text *out);
+void glsl_compat_report(struct glsl_job *job, enum glsl_stage stage, const struct glsl_uses *uses);
+
+/* texture2DLod -> textureLod: the function of GLSL 1.30 that took an older one's place, or NULL. *shadow: the
+ * old one gave a vec4 where the new gives a float. */
+const char *glsl_texfn_upgrade(struct glsl_job *job, const char *name, bool *shadow);
+
+/* Finds what a unit uses, and then, with the whole stage's uses known, rewrites it as GLSL 4.50 core text. */
+void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl_uses *uses);
+const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const struct glsl_uses *uses);
+
+/* What the key asks for behind main(): declarations for in front and statements, both empty if nothing. */
+void glsl_epilogue(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
+                   struct glsl_text *prologue, struct glsl_text *epilogue);
+
+/* The source name behind a name in the 4.50 text. */
+const char *glsl_source_name(const struct glsl_job *job, const char *name);
+
+/* ---- SPIR-V ---- */
+
+/* Texts of one stage in, SPIR-V out; all units are linked together. Fails the job with glslang's messages. */
+struct glsl_module {
+    struct glsl_job *job;
+    enum glsl_stage stage;
+    uint32_t *w; /* the words */
+    size_t n;
+    uint32_t bound;    /* ids are below it */
+    uint32_t *def;     /* by id: position of the instruction that makes it, 0 if none */
+    const char **name; /* by id: OpName or "" */
+    uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
+    size_t lowered_n;
+    void *compiler; /* SPIRV-Cross's, once glsl_back made one */
+};
+
+void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
+                struct glsl_module *module);
+/* Parses one text without linking it; false appends glslang's messages to the log. */
+bool glsl_front_check(struct glsl_job *job, enum glsl_stage stage, const char *text);
+
+/* Fills def, name and bound from the words. */
+void glsl_module_index(struct glsl_module *m);
+
+/* Walks instructions: `for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i]))`. */
+#define GLSL_FIRST        5
+#define GLSL_LENGTH(word) ((word) >> 16 ? (word) >> 16 : 1)
+#define GLSL_OP(word)     ((word)&0xffff)
+
+/* A decoration of an id, or of a member if member >= 0. Its first operand goes to *value if that is not NULL.
+ */
+bool glsl_module_decoration(const struct glsl_module *m, uint32_t id, int member, uint32_t decoration,
+                            uint32_t *value);
+const char *glsl_module_member_name(const struct glsl_module *m, uint32_t type, uint32_t member);
+uint32_t glsl_module_pointee(const struct glsl_module *m, uint32_t variable); /* type behind a variable */
+uint32_t glsl_module_constant(const struct glsl_module *m,
+                              uint32_t id); /* first word of an OpConstant, or 0 */
+
+void glsl_front_release(struct glsl_job *job);
+
+/* ---- reflection, ESSL ---- */
+
+/* The GL enum of a SPIR-V type that is no structure or array: the source's, or that of its ESSL form. */
+unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl);
+
+/* Merges the module's interface into job->out; called again after glsl_back it corrects the ESSL names. */
+void glsl_reflect(const struct glsl_module *m);
+
+/* Decides, with every stage reflected, the bindings that ESSL must fix and the locations of fragment outputs.
+ */
+void glsl_assign(struct glsl_job *job);
+
+/* Rewrites what SPIRV-Cross has no ES form for. */
+void glsl_spirv_lower(struct glsl_module *m);
+void glsl_spirv_lower_textures(struct glsl_module *m);
+
+/* SPIR-V to ESSL, into job->out->essl. The compiler stays in the module so that names can be asked for. */
+void glsl_back(struct glsl_module *m);
+void glsl_back_release(struct glsl_job *job);
+
+/* Names as they are in the ESSL; before glsl_back, as they are in the module. */
+const char *glsl_back_name(const struct glsl_module *m, uint32_t id);
+const char *glsl_back_member(const struct glsl_module *m, uint32_t type, uint32_t member);
+const char *glsl_back_block(const struct glsl_module *m, uint32_t variable, uint32_t type);
+
+/* Fills job->out->xfb; `last` is the last stage before rasterisation. */
+void glsl_xfb(struct glsl_job *job, const struct glsl_module *last);
+
+#endif
