@@ -46,6 +46,7 @@ struct emu_context {
     struct emu_names vaos, framebuffers, queries, xfbs, pipelines;
 
     struct emu_state state;
+    struct emu_strings strings;
     struct emu_buffer_state buffer;
     struct emu_vao_state vao;
     struct emu_program_state program;
