@@ -5,6 +5,7 @@
 
 #include <brotli/decode.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { INPUT_BYTES = 64 * 1024 };
 
@@ -16,6 +17,17 @@ struct brotli_source {
     size_t avail;
     uint8_t input[INPUT_BYTES];
 };
+
+/* What the decoder has decoded but holds back, at the end of a cut stream. */
+static size_t take_rest(struct brotli_source *br, uint8_t *out, size_t room)
+{
+    size_t n = room;
+    const uint8_t *rest = BrotliDecoderTakeOutput(br->state, &n);
+
+    if (n)
+        memcpy(out, rest, n);
+    return n;
+}
 
 static size_t brotli_read(struct trace_source *source, void *buf, size_t n)
 {
@@ -37,6 +49,9 @@ static size_t brotli_read(struct trace_source *source, void *buf, size_t n)
         br->avail = trace_source_read(br->inner, br->input, sizeof br->input);
         if (br->avail)
             continue;
+        if (!room)
+            break; /* and find the end at the next read */
+        room -= take_rest(br, out, room);
         if (br->inner->status == TRACE_END)
             return trace_source_end(source, n - room, TRACE_TRUNCATED, "the brotli stream ends early");
         return trace_source_end(source, n - room, br->inner->status, "%s", br->inner->message);

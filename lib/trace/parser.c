@@ -17,7 +17,7 @@ enum {
 bool trace_parser_fail(struct trace_parser *p, enum trace_status status, const char *fmt, ...)
 {
     struct trace_damage *damage = &p->damage;
-    char what[160], where[96] = "";
+    char what[112], where[80] = "";
     va_list args;
 
     if (damage->status != TRACE_OK)
@@ -29,7 +29,7 @@ bool trace_parser_fail(struct trace_parser *p, enum trace_status status, const c
     damage->call = p->current_no;
     damage->offset = trace_reader_offset(&p->reader);
     if (p->current_fn)
-        snprintf(where, sizeof where, " (%.80s)", p->current_fn->name);
+        snprintf(where, sizeof where, " (%.64s)", p->current_fn->name);
     snprintf(damage->message, sizeof damage->message, "call %llu%s, stream offset %llu: %s",
              (unsigned long long)damage->call, where, (unsigned long long)damage->offset, what);
     return false;
