@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_PROGRAM_PRIV_H
+#define RETRACE_EMU_PROGRAM_PRIV_H
+
+/* Inside the program area: shader.c, program*.c, uniform*.c, pipeline.c, subroutine.c. */
+
+#include "arena.h"
+#include "emu/emu_priv.h"
+
+enum emu_compile_state {
+    EMU_COMPILE_NONE,    /* never compiled */
+    EMU_COMPILE_PENDING, /* compiled, and nobody has asked yet whether that went well */
+    EMU_COMPILE_OK,
+    EMU_COMPILE_FAILED,
+};
+
+struct emu_shader {
+    enum emu_program_kind kind; /* first, see struct emu_program */
+    GLuint name;
+    GLenum type;
+    enum glsl_stage stage;
+    int refs; /* the name, and each program it is attached to */
+    bool deleted;
+    enum emu_compile_state state;
+    char *source;   /* glShaderSource; NULL: never given */
+    char *compiled; /* the source as it was at glCompileShader: what links */
+    char *info;     /* NULL: empty */
+};
+
+/* What the elements of a uniform are made of. */
+enum emu_uniform_base {
+    EMU_BASE_FLOAT,
+    EMU_BASE_DOUBLE, /* float on the driver */
+    EMU_BASE_INT,
+    EMU_BASE_UINT,
+    EMU_BASE_BOOL,
+    EMU_BASE_SAMPLER,
+    EMU_BASE_IMAGE,
+    EMU_BASE_COUNTER,
+};
+
+struct emu_uniform_type {
+    GLenum type;
+    uint8_t base; /* enum emu_uniform_base */
+    uint8_t columns, rows;
+};
+/* What the table of numeric types lacks is an image, by its range of enums, or a sampler. */
+struct emu_uniform_type emu_uniform_type_of(GLenum type);
+
+/* A row of the active uniforms. */
+struct emu_uniform {
+    const char *name; /* without the [0] that arrays have at their end */
+    struct emu_uniform_type type;
+    bool array;
+    GLint size;       /* elements; 1 when not an array */
+    GLint block;      /* into blocks; -1: default block */
+    GLint location;   /* -1: none */
+    GLuint es_index;  /* among the driver's active uniforms */
+    GLint *units;     /* samplers and images: the last value of each element; else NULL */
+    const struct glsl_uniform *glsl; /* NULL for members of blocks */
+};
+
+/* One uniform location. */
+enum { EMU_SLOT_FREE = -1, EMU_SLOT_INACTIVE = -2 }; /* INACTIVE: explicit in the source, but nothing reads it */
+struct emu_uniform_slot {
+    GLint uniform; /* into uniforms, or one of the above */
+    GLint element;
+    GLint es;      /* location on the driver */
+};
+
+/* The uniforms by name, sorted. */
+struct emu_name_index {
+    const char *name;
+    uint32_t index;
+};
+
+/* A uniform or storage block; each element of an array of blocks is one. */
+struct emu_block {
+    const char *name;
+    GLuint es_index;
+    GLint binding;    /* the application's */
+    GLint es_binding; /* the driver's */
+};
+
+/* An active vertex input or fragment output; built-ins of the language (gl_VertexID) are inputs, too. */
+struct emu_variable {
+    const char *name; /* without the [0] */
+    GLenum type;
+    bool array;
+    GLint size;
+    GLint location, index;
+};
+
+struct emu_subroutine_slot {
+    const struct glsl_subroutine *subroutine;
+    GLint element;
+    GLint es;     /* location on the driver, -1: not active */
+    GLuint value; /* index of the function it calls */
+};
+
+/* What a successful link made. Everything but `glsl` is in the arena. */
+struct emu_executable {
+    struct arena arena;
+    struct glsl_output *glsl;
+    struct emu_uniform *uniforms;
+    struct emu_name_index *by_name;
+    size_t uniform_count;
+    struct emu_uniform_slot *slots; /* by location */
+    size_t slot_count;
+    struct emu_block *blocks, *storage;
+    size_t block_count, storage_count;
+    bool has_images;
+    bool storage_moves; /* some storage block's binding is not the driver's */
+    struct emu_variable *inputs, *outputs, *xfb;
+    size_t input_count, output_count, xfb_count;
+    GLenum xfb_mode;
+    struct emu_subroutine_slot *subroutines[GLSL_STAGES];
+    size_t subroutine_count[GLSL_STAGES];
+    struct emu_compat_builtin *compat_uniforms, *compat_attribs;
+    size_t compat_uniform_count, compat_attrib_count;
+};
+
+/* ---- objects (shader.c, program.c) ---- */
+
+/* The shader or program of that name. NULL after GL_INVALID_VALUE when the name is neither, GL_INVALID_OPERATION when it is the other kind. */
+struct emu_shader *emu_shader_lookup(struct emu_context *ctx, GLuint name, const char *function);
+struct emu_program *emu_program_lookup(struct emu_context *ctx, GLuint name, const char *function);
+/* The same, and GL_INVALID_OPERATION unless the last link succeeded. */
+struct emu_program *emu_program_lookup_linked(struct emu_context *ctx, GLuint name, const char *function);
+
+struct emu_shader *emu_shader_create(struct emu_context *ctx, GLenum type);
+void emu_shader_unref(struct emu_context *ctx, struct emu_shader *shader);
+bool emu_shader_source(struct emu_shader *shader, GLsizei count, const GLchar *const *strings, const GLint *lengths);
+/* Whether the last compile succeeded; runs it when nobody has asked before. */
+bool emu_shader_compiled(struct emu_context *ctx, struct emu_shader *shader);
+/* -1 when `type` is no shader type. */
+int emu_shader_stage(GLenum type);
+GLenum emu_shader_type(enum glsl_stage stage);
+
+struct emu_program *emu_program_create(struct emu_context *ctx);
+void emu_program_ref(struct emu_context *ctx, struct emu_program **slot, struct emu_program *program);
+/* The bound program or pipeline changed, or a program of it was linked. */
+void emu_program_update_vertex(struct emu_context *ctx);
+bool emu_program_attach(struct emu_program *program, struct emu_shader *shader);
+void emu_program_detach(struct emu_context *ctx, struct emu_program *program, size_t i);
+void emu_program_set_info(char **info, const char *text);
+
+/* Copies `text` as GL returns strings: at most buf_size bytes with the NUL, its length without to *length. */
+void emu_program_return_string(const char *text, const char *suffix, GLsizei buf_size, GLsizei *length, GLchar *out);
+
+/* ---- link (program_link.c, program_reflect.c) ---- */
+
+void emu_program_link(struct emu_context *ctx, struct emu_program *program);
+/* Reads from the linked driver program what the application may see of it. NULL when memory is out. Owns `glsl` from then on,
+ * also when it fails. */
+struct emu_executable *emu_executable_create(struct emu_context *ctx, const struct emu_program *program,
+                                             struct glsl_output *glsl);
+void emu_executable_destroy(struct emu_executable *exe);
+/* Gives every uniform of the default block its location(s). False when memory is out or a location is out of all bounds. */
+bool emu_uniform_assign_locations(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe);
+
+/* Index of the active uniform that `name` names, with the element in *element; -1 when there is none. */
+int emu_executable_find_uniform(const struct emu_executable *exe, const char *name, GLint *element);
+/* The same in a list of inputs, outputs or varyings. */
+int emu_variable_find(const struct emu_variable *list, size_t count, const char *name, GLint *element);
+/* Splits "a[3]" into the length of "a" and 3; element -1 when there is no index at the end. */
+size_t emu_program_split_index(const char *name, GLint *element);
+
+/* ---- uniforms (uniform.c) ---- */
+
+/* Writes `count` elements at a location of the current driver program. `value` is of GLfloat, GLint or GLuint by base. */
+void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type type, GLint es_location, GLsizei count,
+                        GLboolean transpose, const void *value);
+/* Writes one int at a location of the driver program, current or not. */
+void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location, GLint value);
+/* Initialisers and explicit bindings of the source, after a link. */
+void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *program);
+
+/* ---- subroutines (subroutine.c) ---- */
+
+bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program, struct emu_executable *exe);
+/* Chooses the first compatible function for each, as after a link and after each glUseProgram. */
+void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program);
+
+/* ---- pipelines (pipeline.c) ---- */
+
+void emu_pipeline_finish(struct emu_context *ctx);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* Values that uniforms have right after a link: initialisers and bindings of the source, which ESSL has no room for. */
+#include "emu/program_priv.h"
+
+/* Bindings of an array of samplers count up. */
+static void set_units(struct emu_context *ctx, const struct emu_uniform *u, GLint es_location)
+{
+    if (u->type.base == EMU_BASE_SAMPLER && u->glsl->binding >= 0)
+        ctx->es->Uniform1iv(es_location, u->size, u->units);
+}
+
+static void set_value(struct emu_context *ctx, const struct emu_uniform *u, GLint es_location)
+{
+    size_t words = (size_t)u->type.columns * u->type.rows;
+    size_t n = u->glsl->initial_count / words;
+
+    /* The driver may have shortened the array to the elements that are read. */
+    if (n > (size_t)u->size)
+        n = (size_t)u->size;
+    if (n)
+        emu_uniform_upload(ctx->es, u->type, es_location, (GLsizei)n, GL_FALSE, u->glsl->initial);
+}
+
+void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *program)
+{
+    const struct emu_executable *exe = program->exe;
+    bool used = false;
+
+    for (size_t i = 0; i < exe->uniform_count; i++) {
+        const struct emu_uniform *u = &exe->uniforms[i];
+
+        if (u->location < 0 || !u->glsl || (!u->units && !u->glsl->initial))
+            continue;
+        if (!used)
+            ctx->es->UseProgram(program->es);
+        used = true;
+        if (u->units)
+            set_units(ctx, u, exe->slots[u->location].es);
+        else
+            set_value(ctx, u, exe->slots[u->location].es);
+    }
+    if (used && ctx->program.current != program)
+        ctx->es->UseProgram(ctx->program.current ? ctx->program.current->es : 0);
+}
+
+void emu_program_each_moved_image(struct emu_context *ctx, void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit))
+{
+    const struct emu_program *program = ctx->program.current;
+    const struct emu_executable *exe = program ? program->exe : NULL;
+
+    for (size_t i = 0; exe && exe->has_images && i < exe->uniform_count; i++) {
+        const struct emu_uniform *u = &exe->uniforms[i];
+
+        if (!u->units || u->type.base != EMU_BASE_IMAGE)
+            continue;
+        for (GLint j = 0; j < u->size; j++)
+            if (u->units[j] != u->glsl->essl_binding + j)
+                fn(ctx, (GLuint)(u->glsl->essl_binding + j), (GLuint)u->units[j]);
+    }
+}
