@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: a sub-draw of no indices may have a null pointer among client pointers: it is not read, and the others are
- * drawn.
+ * drawn. Row 0: a batch without one.
  *
- * expect: batches=2 subdraws=50 native=exempt
- * expect: ext=identical multiindirect=demoted(client-indices:2) indirect=demoted(client-indices:2) basevertex=identical drawelements=identical compute=demoted(client-indices:2)
- * Derived: 1 batch a frame from client memory. Native is exempt: Mesa refuses the whole call, silently. */
+ * expect: batches=4 subdraws=50 native=exempt
+ * expect: ext=identical multiindirect=demoted(client-indices:4) indirect=demoted(client-indices:4) basevertex=identical drawelements=identical compute=demoted(client-indices:4)
+ * Derived: 2 batches a frame from client memory. Native is exempt: Mesa refuses the call with the null
+ * pointer, silently. */
 #include "md.h"
 
 #include <stdlib.h>
@@ -40,7 +41,8 @@ int main(int argc, char **argv)
     GLuint program = md_program(NULL, NULL);
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
-        md_draw(&client, GL_TRIANGLES, GL_UNSIGNED_SHORT);
+        md_draw_row(&client, GL_TRIANGLES, GL_UNSIGNED_SHORT, 0);
+        md_draw_part(&client, GL_TRIANGLES, GL_UNSIGNED_SHORT, 8, 17);
     }
     return app_finish(&app);
 }
