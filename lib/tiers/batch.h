@@ -25,7 +25,6 @@ struct batch_call {
 /* GL errors of every multi-draw entry point (OpenGL 4.6, 10.4 and 10.5) that do not depend on the
  * framebuffer, the program or the vertex arrays, which emu_draw_prepare checks. False after emu_error: the
  * whole call is rejected. */
-bool batch_check_mode(struct emu_context *ctx, GLenum mode);
 bool batch_check_type(struct emu_context *ctx, GLenum type);
 /* A bound vertex array in a core profile. */
 bool batch_check_array(struct emu_context *ctx);

@@ -5,15 +5,6 @@
  * a pass over the counts. */
 #include "tiers/batch.h"
 
-bool batch_check_mode(struct emu_context *ctx, GLenum mode)
-{
-    bool known = mode <= GL_PATCHES && !(ctx->core && mode >= GL_QUADS && mode <= GL_POLYGON);
-
-    if (!known)
-        emu_error(ctx, GL_INVALID_ENUM, "multi-draw mode 0x%x", mode);
-    return known;
-}
-
 bool batch_check_type(struct emu_context *ctx, GLenum type)
 {
     bool known = emu_index_size(type) != 0;
@@ -54,7 +45,7 @@ bool batch_check_unmapped(struct emu_context *ctx, const struct emu_buffer *buff
 
 bool batch_check(struct emu_context *ctx, const struct batch_call *call)
 {
-    return batch_check_mode(ctx, call->mode) && batch_check_type(ctx, call->type) &&
+    return emu_draw_mode_valid(ctx, call->mode) && batch_check_type(ctx, call->type) &&
            batch_check_counts(ctx, call->count, call->drawcount) && batch_check_array(ctx) &&
            batch_check_unmapped(ctx, *emu_vao_element_slot(ctx));
 }

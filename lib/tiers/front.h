@@ -15,6 +15,14 @@ struct tiers_context {
     struct tiers_stats own, *total; /* this context's, and the run's, or NULL */
 };
 
+static inline struct tiers_context *tiers_front(const struct emu_context *ctx)
+{
+    return ctx->multidraw_state;
+}
+
+/* Makes the tier's own state when it is first needed; false when memory is out. */
+bool tiers_ready(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier);
+
 /* Adds to both statistics. */
 #define TIERS_ADD(front, member, n)                                                                          \
     do {                                                                                                     \
@@ -23,10 +31,15 @@ struct tiers_context {
             (front)->total->member += (n);                                                                   \
     } while (0)
 
-/* emu_draw_prepare, telling a GL error (counted as a rejected call) from a draw that is to be skipped. */
-bool tiers_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges,
-                   size_t n);
+/* emu_draw_prepare, telling a GL error (counted as a rejected call) from a draw that is to be skipped:
+ * discarded by conditional rendering, or a gap that has been counted. */
+enum prepared { PREPARED, REJECTED, NOT_DRAWN };
+enum prepared tiers_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges,
+                            size_t n);
 
+/* elements.c; see struct emu_multidraw. */
+void tiers_multi_draw_elements(struct emu_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                               const void *const *indices, GLsizei drawcount, const GLint *basevertex);
 /* glMultiDrawArrays, and the indirect and count forms: see untiered.c and struct emu_multidraw. */
 void tiers_multi_draw_arrays(struct emu_context *ctx, GLenum mode, const GLint *first, const GLsizei *count,
                              GLsizei drawcount);

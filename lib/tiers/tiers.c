@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The front of the multi-draw tiers: state per context, the choice of tier, declines, counts and log lines.
- *
- * glMultiDrawElements and glMultiDrawElementsBaseVertex are not in ES. Each call is a batch: checked
- * (check.c), described (batch.c), offered to the resolved tier, and where that declines drawn by basevertex,
- * else by drawelements. Nothing is dropped silently: a batch that no tier can draw is a gap. A tier whose
- * work needs bindings of its own does it before the draw state is prepared.
- *
- * Counted per batch, not announced once per process: what was asked for is no proof of what ran. */
+/* The front of the multi-draw tiers: state per context, the choice of tier, and what is said about it. A
+ * forced tier that the driver lacks is not an error here: auto's choice runs, and the statistics say that it
+ * did, for the caller to judge. */
 #include "tiers/front.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct tiers_context *front_of(const struct emu_context *ctx)
-{
-    return ctx->multidraw_state;
-}
 
 static void log_created(struct emu_context *ctx, const struct tiers_context *front)
 {
@@ -37,7 +27,7 @@ static void log_created(struct emu_context *ctx, const struct tiers_context *fro
 }
 
 /* The tier's own state, made when the tier is first needed; false when memory is out. */
-static bool ready(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier)
+bool tiers_ready(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier)
 {
     const struct tier *t = tiers_get(tier);
 
@@ -90,7 +80,7 @@ static void *create(struct emu_context *ctx, const void *priv)
     front->has_base_vertex = tiers_supported(ctx->caps, ctx->es, TIERS_BASEVERTEX, &missing);
     tiers_limits_init(&front->limits, ctx->caps);
     resolve(ctx, front, params);
-    if (!ready(ctx, front, front->resolved)) {
+    if (!tiers_ready(ctx, front, front->resolved)) {
         free(front);
         return NULL;
     }
@@ -152,140 +142,15 @@ static void destroy(struct emu_context *ctx, void *state)
     free(front);
 }
 
-bool tiers_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges, size_t n)
-{
-    GLenum before = ctx->error;
-    bool drawn;
-
-    /* The first error wins until it is read, so an older one would hide this call's. */
-    ctx->error = GL_NO_ERROR;
-    drawn = emu_draw_prepare(ctx, info, ranges, n);
-    if (ctx->error != GL_NO_ERROR)
-        TIERS_ADD(front_of(ctx), rejected, 1);
-    if (before != GL_NO_ERROR)
-        ctx->error = before;
-    return drawn;
-}
-
-static void announce(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier)
-{
-    if (front->own.announced[tier])
-        return;
-    front->own.announced[tier] = true;
-    if (front->total)
-        front->total->announced[tier] = true;
-    log_msg(ctx->log, LOG_INFO, "multi-draw: first batch executed via tier \"%s\"", tiers_name(tier));
-}
-
-/* Draws through the fallback chain what `front->resolved` declined; the tier that drew it, or TIERS_NONE. */
-static enum tiers_tier draw_fallback(struct emu_context *ctx, struct tiers_context *front,
-                                     struct tier_batch *batch)
-{
-    enum tiers_tier tier = tiers_fallback(&batch->shape, &front->limits, front->has_base_vertex);
-
-    if (tier == front->resolved && tier == TIERS_BASEVERTEX)
-        tier = TIERS_DRAWELEMENTS;
-    if (tier == front->resolved || !ready(ctx, front, tier) ||
-        tiers_get(tier)->draw(ctx, front->state[tier], batch) != TIERS_OK)
-        return TIERS_NONE;
-    return tier;
-}
-
-/* A draw that is prepared: through the resolved tier unless `reason` says that it declined already. */
-static void draw_batch(struct emu_context *ctx, struct tiers_context *front, struct tier_batch *batch,
-                       enum tiers_reason reason)
-{
-    enum tiers_tier tier = front->resolved;
-
-    if (!reason)
-        reason = tiers_get(tier)->draw(ctx, front->state[tier], batch);
-    if (reason) {
-        tier = draw_fallback(ctx, front, batch);
-        TIERS_ADD(front, declined[front->resolved][reason][tier], 1);
-    }
-    if (tier == TIERS_NONE) {
-        TIERS_ADD(front, dropped, 1);
-        emu_gap(ctx, "glMultiDrawElements", tiers_reason_name(reason), true);
-        return;
-    }
-    TIERS_ADD(front, executed[tier], 1);
-    announce(ctx, front, tier);
-}
-
-static enum tiers_reason offer(struct emu_context *ctx, struct tiers_context *front, struct tier_batch *batch,
-                               const struct batch_call *call)
-{
-    const struct tier *tier = tiers_get(front->resolved);
-    enum tiers_reason reason;
-
-    /* Only the one tier asks, and divisions cost. */
-    if (front->resolved == TIERS_COMPUTE)
-        batch->shape.partial = tiers_counts_partial(call->mode, call->count, batch->n);
-    reason = tiers_decline(front->resolved, &batch->shape, &front->limits);
-    return reason || !tier->prepare ? reason : tier->prepare(ctx, front->state[front->resolved], batch);
-}
-
-static void draw_call(struct emu_context *ctx, struct tiers_context *front, const struct batch_call *call)
-{
-    struct tier_batch batch;
-    enum tiers_reason reason, lost = TIERS_MEMORY;
-
-    if (!batch_init(ctx, &batch, &front->scratch, call)) {
-        emu_error(ctx, GL_OUT_OF_MEMORY, "multi-draw of %d draws", call->drawcount);
-        return;
-    }
-    if (!batch.shape.total) {
-        /* The checks of a draw still apply. */
-        if (tiers_prepare(ctx, &batch.info, batch.ranges, 0)) {
-            TIERS_ADD(front, batches, 1);
-            TIERS_ADD(front, subdraws, batch.n);
-            TIERS_ADD(front, empty, 1);
-            TIERS_ADD(front, executed[front->resolved], 1);
-        }
-        return;
-    }
-    reason = offer(ctx, front, &batch, call);
-    lost = batch_gather(ctx, &batch, &front->scratch, call);
-    if (!lost && !tiers_prepare(ctx, &batch.info, batch.ranges, batch.n))
-        return;
-    TIERS_ADD(front, batches, 1);
-    TIERS_ADD(front, subdraws, batch.n);
-    if (!lost) {
-        draw_batch(ctx, front, &batch, reason);
-        return;
-    }
-    TIERS_ADD(front, declined[front->resolved][lost][TIERS_NONE], 1);
-    TIERS_ADD(front, dropped, 1);
-    emu_gap(ctx, "glMultiDrawElements", tiers_reason_name(lost), true);
-}
-
-static void multi_draw_elements(struct emu_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
-                                const void *const *indices, GLsizei drawcount, const GLint *basevertex)
-{
-    struct tiers_context *front = front_of(ctx);
-    const struct batch_call call = {mode, type, count, indices, drawcount, basevertex};
-
-    if (!batch_check(ctx, &call)) {
-        TIERS_ADD(front, rejected, 1);
-        return;
-    }
-    draw_call(ctx, front, &call);
-}
-
-void tier_count_dispatch(struct emu_context *ctx)
-{
-    TIERS_ADD(front_of(ctx), dispatches, 1);
-}
-
 const struct tiers_stats *tiers_context_stats(const struct emu_context *ctx)
 {
-    return &front_of(ctx)->own;
+    return &tiers_front(ctx)->own;
 }
 
 const struct emu_multidraw tiers_multidraw = {
     .create = create,
     .destroy = destroy,
-    .multi_draw_elements = multi_draw_elements,
+    .multi_draw_elements = tiers_multi_draw_elements,
     .multi_draw_arrays = tiers_multi_draw_arrays,
     .multi_draw_indirect = tiers_multi_draw_indirect,
     .multi_draw_indirect_count = tiers_multi_draw_indirect_count,

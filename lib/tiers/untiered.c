@@ -12,24 +12,20 @@
 
 enum { ARRAYS_COMMAND = 16, ELEMENTS_COMMAND = 20 }; /* bytes of one command */
 
-static struct tiers_context *front_of(const struct emu_context *ctx)
-{
-    return ctx->multidraw_state;
-}
-
 static void reject(struct emu_context *ctx)
 {
-    TIERS_ADD(front_of(ctx), rejected, 1);
+    TIERS_ADD(tiers_front(ctx), rejected, 1);
 }
 
 void tiers_multi_draw_arrays(struct emu_context *ctx, GLenum mode, const GLint *first, const GLsizei *count,
                              GLsizei drawcount)
 {
-    struct tiers_context *front = front_of(ctx);
+    struct tiers_context *front = tiers_front(ctx);
     struct batch_scratch *scratch = &front->scratch;
-    struct draw_info info = {.mode = mode, .instances = 1};
+    struct draw_info info = {.mode = mode, .instances = 1, .multi = true};
+    enum prepared prepared;
     size_t n = drawcount > 0 ? (size_t)drawcount : 0;
-    bool valid = batch_check_mode(ctx, mode) && batch_check_counts(ctx, count, drawcount) &&
+    bool valid = emu_draw_mode_valid(ctx, mode) && batch_check_counts(ctx, count, drawcount) &&
                  batch_check_counts(ctx, first, drawcount) && batch_check_array(ctx);
 
     if (!valid) {
@@ -42,10 +38,12 @@ void tiers_multi_draw_arrays(struct emu_context *ctx, GLenum mode, const GLint *
     }
     for (size_t i = 0; i < n; i++)
         scratch->ranges[i] = (struct draw_range){.start = (size_t)first[i], .count = count[i]};
-    if (!tiers_prepare(ctx, &info, scratch->ranges, n))
+    prepared = tiers_prepare(ctx, &info, scratch->ranges, n);
+    if (prepared == REJECTED)
         return;
     TIERS_ADD(front, untiered, 1);
-    emu_draw_ranges(ctx, &info, scratch->ranges, n, 0);
+    if (prepared == PREPARED)
+        emu_draw_ranges(ctx, &info, scratch->ranges, n, 0);
 }
 
 /* Whether n commands `stride` bytes apart, the last one of `size` bytes, lie in the buffer from `offset` on.
@@ -62,7 +60,7 @@ static bool commands_fit(const struct emu_buffer *buffer, uintptr_t offset, GLsi
 static bool check_indirect(struct emu_context *ctx, GLenum mode, GLenum type, GLsizei drawcount,
                            GLsizei *stride)
 {
-    if (!batch_check_mode(ctx, mode) || (type && !batch_check_type(ctx, type)) || !batch_check_array(ctx))
+    if (!emu_draw_mode_valid(ctx, mode) || (type && !batch_check_type(ctx, type)) || !batch_check_array(ctx))
         return false;
     if (drawcount < 0 || *stride < 0 || *stride % 4) {
         emu_error(ctx, GL_INVALID_VALUE, "indirect multi-draw of %d draws, stride %d", drawcount, *stride);
@@ -105,7 +103,7 @@ static void draw_commands(struct emu_context *ctx, GLenum mode, GLenum type, con
 {
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_DRAW_INDIRECT_BUFFER];
 
-    TIERS_ADD(front_of(ctx), untiered, 1);
+    TIERS_ADD(tiers_front(ctx), untiered, 1);
     for (GLsizei i = 0; i < n; i++)
         emu_draw_indirect(ctx, mode, type, buffer, (uintptr_t)indirect + (uintptr_t)i * (uintptr_t)stride, i);
 }

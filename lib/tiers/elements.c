@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* glMultiDrawElements and glMultiDrawElementsBaseVertex, which ES lacks. Each call is a batch: checked
+ * (check.c), described (batch.c), offered to the resolved tier, and where that declines drawn by basevertex,
+ * else by drawelements. Nothing is dropped silently: a batch that no tier can draw is a gap. A tier whose
+ * work needs bindings of its own does it before the draw state is prepared.
+ *
+ * Counted per batch, not announced once per process: what was asked for is no proof of what ran. */
+#include "tiers/front.h"
+
+enum prepared tiers_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges,
+                            size_t n)
+{
+    GLenum before = ctx->error;
+    bool ok, rejected;
+
+    /* The first error wins until it is read, so an older one would hide this call's. */
+    ctx->error = GL_NO_ERROR;
+    ok = emu_draw_prepare(ctx, info, ranges, n);
+    rejected = ctx->error != GL_NO_ERROR;
+    if (before != GL_NO_ERROR)
+        ctx->error = before;
+    if (rejected)
+        TIERS_ADD(tiers_front(ctx), rejected, 1);
+    return ok ? PREPARED : rejected ? REJECTED : NOT_DRAWN;
+}
+
+static void announce(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier)
+{
+    if (front->own.announced[tier])
+        return;
+    front->own.announced[tier] = true;
+    if (front->total)
+        front->total->announced[tier] = true;
+    log_msg(ctx->log, LOG_INFO, "multi-draw: first batch executed via tier \"%s\"", tiers_name(tier));
+}
+
+/* The tier that a batch goes to when the resolved one declines it. */
+static enum tiers_tier fallback(const struct tiers_context *front, const struct tier_batch *batch)
+{
+    enum tiers_tier tier = tiers_fallback(&batch->shape, &front->limits, front->has_base_vertex);
+
+    return tier == front->resolved ? TIERS_NONE : tier;
+}
+
+static enum tiers_reason issue(struct emu_context *ctx, struct tiers_context *front,
+                               const struct tier_batch *batch, enum tiers_tier tier)
+{
+    if (!tiers_ready(ctx, front, tier))
+        return TIERS_MEMORY;
+    return tiers_get(tier)->draw(ctx, front->state[tier], batch);
+}
+
+/* No tier can draw it. */
+static void drop(struct emu_context *ctx, struct tiers_context *front, enum tiers_reason reason)
+{
+    TIERS_ADD(front, declined[front->resolved][reason][TIERS_NONE], 1);
+    TIERS_ADD(front, dropped, 1);
+    emu_gap(ctx, "glMultiDrawElements", tiers_reason_name(reason), true);
+}
+
+/* A draw that is prepared: through the resolved tier unless that declined already. */
+static void draw_batch(struct emu_context *ctx, struct tiers_context *front, const struct tier_batch *batch,
+                       enum tiers_reason declined)
+{
+    enum tiers_tier tier = front->resolved;
+    enum tiers_reason reason = declined;
+
+    if (!declined)
+        reason = issue(ctx, front, batch, tier);
+    if (reason) {
+        tier = fallback(front, batch);
+        if (tier == TIERS_NONE || issue(ctx, front, batch, tier)) {
+            drop(ctx, front, reason);
+            return;
+        }
+        TIERS_ADD(front, declined[front->resolved][reason][tier], 1);
+    }
+    emu_buffer_mark_storage_written(ctx);
+    TIERS_ADD(front, executed[tier], 1);
+    announce(ctx, front, tier);
+}
+
+/* A batch that GL draws nothing of: it counts for the tier that would have had it, so that counts follow from
+ * the calls alone and never from what a query found. Not announced. */
+static void count_empty(struct tiers_context *front, const struct tier_batch *batch, enum tiers_reason reason)
+{
+    enum tiers_tier tier = reason ? fallback(front, batch) : front->resolved;
+
+    if (reason)
+        TIERS_ADD(front, declined[front->resolved][reason][tier], 1);
+    if (tier == TIERS_NONE)
+        TIERS_ADD(front, dropped, 1);
+    else
+        TIERS_ADD(front, executed[tier], 1);
+    TIERS_ADD(front, empty, 1);
+}
+
+static enum tiers_reason decline(const struct tiers_context *front, struct tier_batch *batch,
+                                 const struct batch_call *call)
+{
+    /* Only the one tier asks, and divisions cost. */
+    if (front->resolved == TIERS_COMPUTE)
+        batch->shape.partial = tiers_counts_partial(call->mode, call->count, batch->n);
+    return tiers_decline(front->resolved, &batch->shape, &front->limits);
+}
+
+static void draw_call(struct emu_context *ctx, struct tiers_context *front, const struct batch_call *call)
+{
+    const struct tier *tier = tiers_get(front->resolved);
+    struct tier_batch batch;
+    enum tiers_reason reason, lost;
+    enum prepared prepared;
+    bool empty;
+
+    if (!batch_init(ctx, &batch, &front->scratch, call)) {
+        emu_error(ctx, GL_OUT_OF_MEMORY, "multi-draw of %d draws", call->drawcount);
+        return;
+    }
+    reason = decline(front, &batch, call);
+    empty = !batch.shape.total || emu_query_discards(ctx);
+    if (!empty && !reason && tier->prepare)
+        reason = tier->prepare(ctx, front->state[front->resolved], &batch);
+    lost = empty ? TIERS_OK : batch_gather(ctx, &batch, &front->scratch, call);
+    /* The checks of a draw apply to an empty one too. */
+    prepared = lost ? NOT_DRAWN : tiers_prepare(ctx, &batch.info, batch.ranges, empty ? 0 : batch.n);
+    if (prepared == REJECTED)
+        return;
+    TIERS_ADD(front, batches, 1);
+    TIERS_ADD(front, subdraws, batch.n);
+    if (empty)
+        count_empty(front, &batch, reason);
+    else if (prepared == PREPARED)
+        draw_batch(ctx, front, &batch, reason);
+    else if (lost)
+        drop(ctx, front, lost);
+    else
+        TIERS_ADD(front, dropped, 1); /* emu_draw_prepare has counted the gap */
+}
+
+void tiers_multi_draw_elements(struct emu_context *ctx, GLenum mode, const GLsizei *count, GLenum type,
+                               const void *const *indices, GLsizei drawcount, const GLint *basevertex)
+{
+    struct tiers_context *front = tiers_front(ctx);
+    const struct batch_call call = {mode, type, count, indices, drawcount, basevertex};
+
+    if (!batch_check(ctx, &call)) {
+        TIERS_ADD(front, rejected, 1);
+        return;
+    }
+    draw_call(ctx, front, &call);
+}
+
+void tier_count_dispatch(struct emu_context *ctx)
+{
+    TIERS_ADD(tiers_front(ctx), dispatches, 1);
+}
