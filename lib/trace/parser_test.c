@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: MIT */
+/* The event stream: header, calls, threads, recycling, damage and limits. */
+#include "test_util.h"
+
+/* An enter and a leave of a call with one integer argument. */
+static uint64_t write_call(struct trace_writer *w, unsigned thread, int64_t arg)
+{
+    uint64_t no = trace_writer_enter(w, thread, 5, "glClear(mask)");
+
+    trace_writer_arg(w, 0);
+    trace_writer_int(w, arg);
+    trace_writer_end(w);
+    trace_writer_leave(w, no);
+    trace_writer_end(w);
+    return no;
+}
+
+static void test_every_version_is_read(void **state)
+{
+    struct fixture *f = *state;
+
+    for (unsigned version = 0; version <= 6; version++) {
+        struct trace_call *call;
+
+        write_call(fixture_stream(f, version), 3, 77);
+        assert_non_null(fixture_open(f));
+        assert_int_equal(trace_parser_version(f->parser), version);
+        assert_int_equal(trace_parser_semantic(f->parser), version);
+        call = next_ok(f);
+        assert_int_equal(call->thread, version >= 4 ? 3 : 0);
+        assert_int_equal(trace_value_int(trace_call_arg(call, 0)), 77);
+        assert_int_equal(trace_call_arg(call, 1)->type, TRACE_NONE);
+        assert_int_equal(call->ret.type, TRACE_NONE);
+        expect_end(f, TRACE_END);
+    }
+}
+
+static void test_a_newer_version_is_unsupported(void **state)
+{
+    struct fixture *f = *state;
+
+    trace_writer_uint(&f->writer, 7);
+    assert_null(fixture_open(f));
+    assert_int_equal(f->damage.status, TRACE_UNSUPPORTED);
+    assert_non_null(strstr(f->damage.message, "version 7"));
+    assert_null(fixture_open_packed(f, (struct trace_packing){TRACE_BROTLI, 0, 0, 0}));
+    assert_int_equal(f->damage.status, TRACE_UNSUPPORTED);
+}
+
+static void test_properties_and_semantic_version(void **state)
+{
+    static const struct trace_property written[] = {{"process.name", "/bin/x"}, {"a", ""}, {"b", "\xff\1"}};
+    const struct trace_property *read;
+    struct fixture *f = *state;
+
+    trace_writer_header(&f->writer, 5, written, 3);
+    assert_non_null(fixture_open(f));
+    assert_int_equal(trace_parser_version(f->parser), 6);
+    assert_int_equal(trace_parser_semantic(f->parser), 5);
+    assert_int_equal(trace_parser_properties(f->parser, &read), 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_string_equal(read[i].name, written[i].name);
+        assert_string_equal(read[i].value, written[i].value);
+    }
+    expect_end(f, TRACE_END);
+    trace_writer_finish(&f->writer);
+    trace_writer_init(&f->writer, 6);
+    trace_writer_header(&f->writer, 7, NULL, 0);
+    assert_null(fixture_open(f));
+    assert_int_equal(f->damage.status, TRACE_CORRUPT);
+}
+
+static void test_functions_are_resolved_once_and_counted_from_zero(void **state)
+{
+    const struct trace_function *clear;
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+    struct trace_call *call;
+
+    write_call(w, 0, 1);
+    trace_writer_enter(w, 0, 63, "glViewport(x,y,width,height)");
+    trace_writer_end(w);
+    trace_writer_leave(w, 1);
+    trace_writer_end(w);
+    write_call(w, 0, 2);
+    assert_non_null(fixture_open(f));
+    call = next_ok(f);
+    clear = call->fn;
+    assert_int_equal(clear->index, 0);
+    assert_string_equal(clear->arg_names[0], "mask");
+    call = next_ok(f);
+    assert_int_equal(call->fn->index, 1);
+    assert_int_equal(call->fn->num_args, 4);
+    assert_string_equal(call->fn->arg_names[3], "height");
+    assert_int_equal(call->num_args, 4);
+    assert_int_equal(call->args[2].type, TRACE_NONE);
+    assert_ptr_equal(next_ok(f)->fn, clear);
+}
+
+static void test_arguments_may_come_in_any_order_repeat_and_exceed(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+    struct trace_call *call;
+
+    trace_writer_enter(w, 0, 5, "f(a,b)");
+    trace_writer_arg(w, 1);
+    trace_writer_int(w, 10);
+    trace_writer_arg(w, 1);
+    trace_writer_int(w, 11);
+    trace_writer_arg(w, 4);
+    trace_writer_int(w, 14);
+    trace_writer_end(w);
+    trace_writer_leave(w, 0);
+    trace_writer_arg(w, 0);
+    trace_writer_int(w, 10);
+    trace_writer_ret(w);
+    trace_writer_int(w, -5);
+    trace_writer_arg(w, 6);
+    trace_writer_null(w);
+    trace_writer_end(w);
+    assert_non_null(fixture_open(f));
+    call = next_ok(f);
+    assert_int_equal(call->num_args, 7);
+    assert_int_equal(call->fn->num_args, 2);
+    assert_int_equal(call->args[0].u, 10);
+    assert_int_equal(call->args[1].u, 11);
+    assert_int_equal(call->args[2].type, TRACE_NONE);
+    assert_int_equal(call->args[4].u, 14);
+    assert_int_equal(call->args[6].type, TRACE_NULL);
+    assert_int_equal(call->ret.i, -5);
+    expect_end(f, TRACE_END);
+}
+
+static void test_fake_flag_and_backtrace(void **state)
+{
+    static const struct trace_frame frames[] = {
+        {"libx.so", "main", "x.c", 42, 0x10}, {NULL, NULL, NULL, -1, -1}, {"m", NULL, NULL, -1, 3}};
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 6);
+    struct trace_call *call;
+
+    for (unsigned pass = 0; pass < 2; pass++) { /* the second time by reference */
+        trace_writer_enter(w, 0, 5, "f()");
+        trace_writer_flags(w, 3);
+        trace_writer_backtrace(w, 3);
+        for (unsigned i = 0; i < 3; i++)
+            trace_writer_frame(w, i, &frames[i]);
+        trace_writer_end(w);
+        trace_writer_leave(w, pass);
+        trace_writer_end(w);
+    }
+    assert_non_null(fixture_open(f));
+    for (unsigned pass = 0; pass < 2; pass++) {
+        call = next_ok(f);
+        assert_int_equal(call->flags, TRACE_CALL_FAKE);
+        assert_int_equal(call->num_frames, 3);
+        assert_string_equal(call->frames[0].module, "libx.so");
+        assert_string_equal(call->frames[0].function, "main");
+        assert_string_equal(call->frames[0].file, "x.c");
+        assert_int_equal(call->frames[0].line, 42);
+        assert_int_equal(call->frames[0].offset, 0x10);
+        assert_null(call->frames[1].module);
+        assert_int_equal(call->frames[1].line, -1);
+        assert_int_equal(call->frames[2].offset, 3);
+        trace_parser_recycle(f->parser);
+    }
+    expect_end(f, TRACE_END);
+}
+
+static void test_thread_detail_of_old_versions_is_stored(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 3);
+
+    trace_writer_enter(w, 0, 5, "f()");
+    trace_writer_byte(w, 3);
+    trace_writer_uint(w, 9);
+    trace_writer_end(w);
+    trace_writer_leave(w, 0);
+    trace_writer_end(w);
+    assert_non_null(fixture_open(f));
+    assert_int_equal(next_ok(f)->thread, 9);
+    expect_end(f, TRACE_END);
+}
+
+static void enter_numbered(struct trace_writer *w, unsigned thread, unsigned n)
+{
+    char text[600];
+
+    memset(text, 'x', sizeof text);
+    snprintf(text, sizeof text, "%u", n);
+    trace_writer_enter(w, thread, 5, "f(string,blob,array)");
+    trace_writer_arg(w, 0);
+    trace_writer_string(w, text, strlen(text));
+    trace_writer_arg(w, 1);
+    trace_writer_blob(w, text, sizeof text); /* large enough to stay in its chunk */
+    trace_writer_arg(w, 2);
+    trace_writer_array(w, 2);
+    trace_writer_int(w, n);
+    trace_writer_array(w, 1);
+    trace_writer_string(w, text, strlen(text));
+    trace_writer_end(w);
+}
+
+static void expect_numbered(const struct trace_call *call, unsigned n)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%u", n);
+    assert_int_equal(call->no, n);
+    assert_string_equal(call->args[0].str, text);
+    assert_int_equal(call->args[1].count, 600);
+    assert_string_equal((const char *)call->args[1].blob, text);
+    assert_int_equal(call->args[1].blob[599], 'x');
+    assert_int_equal(call->args[2].items[0].u, n);
+    assert_string_equal(call->args[2].items[1].items[0].str, text);
+}
+
+/* Leaves far behind their enters and in reverse, with everything reused in between. */
+static void test_pending_calls_survive_recycling(void **state)
+{
+    enum { N = 300 };
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+
+    for (unsigned i = 0; i < N; i++)
+        enter_numbered(w, i, i);
+    for (unsigned i = 0; i < N; i++) {
+        for (unsigned j = 0; j < 20; j++)
+            write_call(w, 0, j);
+        trace_writer_leave(w, N - 1 - i);
+        trace_writer_ret(w);
+        trace_writer_int(w, i);
+        trace_writer_end(w);
+    }
+    assert_non_null(fixture_open_packed(f, (struct trace_packing){TRACE_SNAPPY, 5000, 0, 0}));
+    for (unsigned i = 0; i < N; i++) {
+        struct trace_call *call;
+
+        for (unsigned j = 0; j < 20; j++) {
+            call = next_ok(f);
+            assert_int_equal(trace_value_int(&call->args[0]), j);
+            trace_parser_recycle(f->parser);
+        }
+        call = next_ok(f);
+        expect_numbered(call, N - 1 - i);
+        assert_int_equal(call->ret.u, i);
+        assert_int_equal(call->thread, N - 1 - i);
+        if (i % 2)
+            trace_parser_recycle(f->parser);
+    }
+    expect_end(f, TRACE_END);
+}
+
+static void test_calls_that_never_return_come_last_and_oldest_first(void **state)
+{
+    struct fixture *f = *state;
+
+    for (unsigned recycle = 0; recycle < 2; recycle++) {
+        struct trace_writer *w = fixture_stream(f, 5);
+        uint64_t done;
+
+        for (unsigned i = 0; i < 200; i++)
+            enter_numbered(w, 0, i);
+        done = write_call(w, 1, 0);
+        trace_writer_leave(w, 150);
+        trace_writer_end(w);
+        assert_non_null(fixture_open(f));
+        assert_int_equal(next_ok(f)->no, done);
+        if (recycle)
+            trace_parser_recycle(f->parser);
+        expect_numbered(next_ok(f), 150);
+        for (unsigned i = 0; i < 200; i++) {
+            struct trace_call *call;
+
+            if (i == 150)
+                continue;
+            call = next_ok(f);
+            expect_numbered(call, i);
+            assert_int_equal(call->flags, TRACE_CALL_INCOMPLETE);
+            if (recycle && i % 7 == 0)
+                trace_parser_recycle(f->parser);
+        }
+        expect_end(f, TRACE_END);
+    }
+}
+
+static void test_a_trace_can_be_kept_whole(void **state)
+{
+    struct trace_call *calls[500];
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+
+    for (unsigned i = 0; i < 500; i++) {
+        enter_numbered(w, 0, i);
+        trace_writer_leave(w, i);
+        trace_writer_end(w);
+    }
+    assert_non_null(fixture_open_packed(f, (struct trace_packing){TRACE_SNAPPY, 3000, 0, 0}));
+    for (unsigned i = 0; i < 500; i++)
+        calls[i] = next_ok(f);
+    for (unsigned i = 0; i < 500; i++)
+        expect_numbered(calls[i], i);
+    assert_true(trace_parser_held(f->parser) > 500 * 600);
+    trace_parser_recycle(f->parser);
+    assert_true(trace_parser_held(f->parser) < 200 * 600);
+}
+
+static void test_a_leave_of_an_unknown_call_is_skipped_but_defines_signatures(void **state)
+{
+    static const struct trace_enum_value table[] = {{"GL_A", 1}, {"GL_B", 2}};
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+    char blob[5000] = {0};
+    struct trace_call *call;
+
+    trace_writer_leave(w, 12345);
+    trace_writer_ret(w);
+    trace_writer_enum(w, 7, table, 2, 1);
+    trace_writer_arg(w, 200);
+    trace_writer_blob(w, blob, sizeof blob);
+    trace_writer_end(w);
+    trace_writer_enter(w, 0, 5, "f()");
+    trace_writer_end(w);
+    trace_writer_leave(w, 0);
+    trace_writer_ret(w);
+    trace_writer_enum(w, 7, table, 2, 2);
+    trace_writer_end(w);
+    assert_non_null(fixture_open(f));
+    call = next_ok(f);
+    assert_int_equal(call->no, 0);
+    assert_string_equal(trace_parser_enum_name(f->parser, &call->ret), "GL_B");
+    expect_end(f, TRACE_END);
+}
+
+/* The stream cut at every byte, clean at the container's level: calls that are whole come, and nothing else. */
+static void test_a_stream_cut_at_any_byte_yields_the_whole_calls(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 6), cut;
+    size_t ends[4], enters[4];
+
+    for (unsigned i = 0; i < 4; i++) {
+        enter_numbered(w, 0, i);
+        enters[i] = w->size;
+        trace_writer_leave(w, i);
+        trace_writer_ret(w);
+        trace_writer_double(w, 1.5);
+        trace_writer_end(w);
+        ends[i] = w->size;
+    }
+    cut = *w;
+    for (size_t size = 0; size < cut.size; size++) {
+        unsigned whole = 0, entered = 0;
+        struct trace_call *call;
+        bool clean;
+
+        f->writer.size = size;
+        if (!fixture_open_packed(f, (struct trace_packing){TRACE_SNAPPY, 97, 0, 0})) {
+            assert_true(size < 3 && f->damage.status == TRACE_TRUNCATED);
+            continue;
+        }
+        while (whole < 4 && ends[whole] <= size)
+            expect_numbered(next_ok(f), whole++);
+        while (entered < 4 && enters[entered] <= size)
+            entered++;
+        for (unsigned i = whole; i < entered; i++) {
+            call = next_ok(f);
+            expect_numbered(call, i);
+            assert_int_equal(call->flags, TRACE_CALL_INCOMPLETE);
+        }
+        clean = size == 3 || (whole && ends[whole - 1] == size) || (entered && enters[entered - 1] == size);
+        expect_end(f, clean ? TRACE_END : TRACE_TRUNCATED);
+        assert_true(trace_parser_offset(f->parser) <= size);
+    }
+    f->writer.size = cut.size;
+}
+
+static void test_a_cut_leave_keeps_its_call_across_recycling(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+    struct trace_call *call;
+
+    enter_numbered(w, 0, 0);
+    write_call(w, 1, 0);
+    trace_writer_leave(w, 0);
+    trace_writer_ret(w);
+    trace_writer_string(w, "a return", 8);
+    assert_non_null(fixture_open(f));
+    next_ok(f);
+    trace_parser_recycle(f->parser); /* call 0 moves out, and gets a return value in the arena */
+    call = next_ok(f);
+    trace_parser_recycle(f->parser);
+    expect_end(f, TRACE_TRUNCATED);
+    (void)call;
+    assert_non_null(fixture_open(f));
+    next_ok(f);
+    trace_parser_recycle(f->parser);
+    call = next_ok(f);
+    expect_numbered(call, 0);
+    assert_string_equal(call->ret.str, "a return");
+    assert_int_equal(call->flags, TRACE_CALL_INCOMPLETE);
+}
+
+/* ---- damage */
+
+static struct trace_writer *one_call(struct fixture *f, unsigned version)
+{
+    struct trace_writer *w = fixture_stream(f, version);
+
+    write_call(w, 0, 1);
+    return w;
+}
+
+static void expect_damage(struct fixture *f, enum trace_status status, const char *part)
+{
+    assert_non_null(fixture_open(f));
+    next_ok(f); /* everything before is kept */
+    expect_end(f, status);
+    expect_message(f, part);
+    assert_int_equal(trace_parser_damage(f->parser)->call, 1);
+    expect_message(f, "call 1");
+    assert_true(trace_parser_damage(f->parser)->offset > 10);
+}
+
+static void test_unknown_events_details_and_types_are_corrupt(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = one_call(f, 5);
+
+    trace_writer_byte(w, 5);
+    expect_damage(f, TRACE_CORRUPT, "unknown event 5");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_byte(w, 81);
+    expect_damage(f, TRACE_CORRUPT, "(glClear), stream offset 30: unknown call detail 81");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_byte(w, 3);
+    expect_damage(f, TRACE_CORRUPT, "unknown call detail 3");
+    w = one_call(f, 4);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_byte(w, 4);
+    expect_damage(f, TRACE_CORRUPT, "unknown call detail 4");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_arg(w, 0);
+    trace_writer_byte(w, 0x10);
+    expect_damage(f, TRACE_CORRUPT, "unknown value type 0x10");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_backtrace(w, 1);
+    trace_writer_uint(w, 0);
+    trace_writer_byte(w, 6);
+    expect_damage(f, TRACE_CORRUPT, "unknown backtrace detail 6");
+}
+
+/* Starts an argument of call 1, of the type. */
+static struct trace_writer *arg_of_type(struct fixture *f, unsigned type)
+{
+    struct trace_writer *w = one_call(f, 6);
+
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_arg(w, 0);
+    trace_writer_byte(w, type);
+    return w;
+}
+
+static void test_lengths_beyond_the_limits_are_corrupt(void **state)
+{
+    static const struct {
+        unsigned type;
+        uint64_t length;
+        const char *what;
+    } cases[] = {
+        {0x07, (64 << 20) + 1, "string of"},         {0x07, UINT64_MAX, "string of"},
+        {0x08, ((uint64_t)2 << 30) + 1, "blob of"},  {0x08, UINT64_MAX, "blob of"},
+        {0x08, (uint64_t)2 << 30, "limit of 64 MiB"}, {0x0b, UINT64_MAX, "limit of 64 MiB"},
+        {0x0b, UINT64_MAX / 24 + 2, "limit"},        {0x0b, 4 << 20, "limit"},
+        {0x0f, UINT64_MAX, "wide string of"},        {0x0f, (16 << 20) + 1, "wide string of"},
+        {0x09, 1 << 20, "enum signature id"},        {0x0a, UINT64_MAX, "bitmask signature id"},
+        {0x0c, 1 << 20, "struct signature id"},
+    };
+    struct fixture *f = *state;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        trace_writer_uint(arg_of_type(f, cases[i].type), cases[i].length);
+        expect_damage(f, TRACE_CORRUPT, cases[i].what);
+    }
+}
+
+static void test_tables_beyond_the_limits_are_corrupt(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = arg_of_type(f, 0x09);
+
+    trace_writer_uint(w, 1);
+    trace_writer_uint(w, UINT32_MAX);
+    expect_damage(f, TRACE_CORRUPT, "enum of");
+    w = arg_of_type(f, 0x09);
+    trace_writer_uint(w, 1);
+    trace_writer_uint(w, 1);
+    trace_writer_text(w, "GL_A");
+    trace_writer_byte(w, 7);
+    expect_damage(f, TRACE_CORRUPT, "enumerant of type 7");
+    w = arg_of_type(f, 0x09);
+    trace_writer_uint(w, 1);
+    trace_writer_uint(w, 0);
+    trace_writer_byte(w, 5);
+    expect_damage(f, TRACE_CORRUPT, "enum value of type 5");
+    w = arg_of_type(f, 0x0c);
+    trace_writer_uint(w, 1);
+    trace_writer_text(w, "S");
+    trace_writer_uint(w, UINT64_MAX);
+    expect_damage(f, TRACE_CORRUPT, "struct of");
+    w = one_call(f, 5);
+    trace_writer_byte(w, 0);
+    trace_writer_uint(w, 0);
+    trace_writer_uint(w, 1 << 20);
+    expect_damage(f, TRACE_CORRUPT, "function signature id");
+    w = one_call(f, 5);
+    trace_writer_byte(w, 0);
+    trace_writer_uint(w, 0);
+    trace_writer_uint(w, 1000);
+    trace_writer_text(w, "f");
+    trace_writer_uint(w, 257);
+    expect_damage(f, TRACE_CORRUPT, "f has 257 arguments");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_arg(w, 256);
+    expect_damage(f, TRACE_CORRUPT, "argument index 256");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 4096, 5, "");
+    expect_damage(f, TRACE_CORRUPT, "thread 4096");
+    w = one_call(f, 5);
+    trace_writer_enter(w, 0, 5, "");
+    trace_writer_backtrace(w, 4097);
+    expect_damage(f, TRACE_CORRUPT, "backtrace of 4097 frames");
+}
+
+static void test_nesting_is_limited(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w;
+
+    for (unsigned depth = 63; depth <= 65; depth++) {
+        w = arg_of_type(f, 0x0b);
+        trace_writer_uint(w, 1);
+        for (unsigned i = 1; i < depth; i++)
+            trace_writer_array(w, 1);
+        trace_writer_null(w);
+        trace_writer_end(w);
+        trace_writer_leave(w, 1);
+        trace_writer_end(w);
+        if (depth > 64) {
+            expect_damage(f, TRACE_CORRUPT, "nested more than 64 deep");
+            continue;
+        }
+        assert_non_null(fixture_open(f));
+        next_ok(f);
+        next_ok(f);
+        expect_end(f, TRACE_END);
+    }
+    w = arg_of_type(f, 0x0b);
+    trace_writer_uint(w, 1);
+    for (unsigned i = 0; i < 400000; i++)
+        trace_writer_array(w, 1);
+    expect_damage(f, TRACE_CORRUPT, "nested");
+}
+
+static void test_numbers_are_at_most_ten_bytes(void **state)
+{
+    static const uint8_t padded[] = {0x85, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00};
+    static const uint8_t largest[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01};
+    static const uint8_t too_long[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x80, 0x00};
+    static const uint8_t too_large[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02};
+    struct fixture *f = *state;
+
+    for (size_t chunk = 0; chunk < 16; chunk++) { /* the number cut anywhere */
+        struct trace_packing packing = {TRACE_SNAPPY, chunk, 0, 0};
+        struct trace_writer *w = arg_of_type(f, 0x04);
+        struct trace_call *call;
+
+        trace_writer_bytes(w, padded, sizeof padded);
+        trace_writer_arg(w, 0);
+        trace_writer_byte(w, 0x04);
+        trace_writer_bytes(w, largest, sizeof largest);
+        trace_writer_end(w);
+        assert_non_null(fixture_open_packed(f, packing));
+        next_ok(f);
+        call = next_ok(f);
+        assert_true(call->args[0].u == UINT64_MAX);
+    }
+    trace_writer_bytes(arg_of_type(f, 0x04), too_long, sizeof too_long);
+    expect_damage(f, TRACE_CORRUPT, "64 bits");
+    trace_writer_bytes(arg_of_type(f, 0x04), too_large, sizeof too_large);
+    expect_damage(f, TRACE_CORRUPT, "64 bits");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        FIXTURE_TEST(test_every_version_is_read),
+        FIXTURE_TEST(test_a_newer_version_is_unsupported),
+        FIXTURE_TEST(test_properties_and_semantic_version),
+        FIXTURE_TEST(test_functions_are_resolved_once_and_counted_from_zero),
+        FIXTURE_TEST(test_arguments_may_come_in_any_order_repeat_and_exceed),
+        FIXTURE_TEST(test_fake_flag_and_backtrace),
+        FIXTURE_TEST(test_thread_detail_of_old_versions_is_stored),
+        FIXTURE_TEST(test_pending_calls_survive_recycling),
+        FIXTURE_TEST(test_calls_that_never_return_come_last_and_oldest_first),
+        FIXTURE_TEST(test_a_trace_can_be_kept_whole),
+        FIXTURE_TEST(test_a_leave_of_an_unknown_call_is_skipped_but_defines_signatures),
+        FIXTURE_TEST(test_a_stream_cut_at_any_byte_yields_the_whole_calls),
+        FIXTURE_TEST(test_a_cut_leave_keeps_its_call_across_recycling),
+        FIXTURE_TEST(test_unknown_events_details_and_types_are_corrupt),
+        FIXTURE_TEST(test_lengths_beyond_the_limits_are_corrupt),
+        FIXTURE_TEST(test_tables_beyond_the_limits_are_corrupt),
+        FIXTURE_TEST(test_nesting_is_limited),
+        FIXTURE_TEST(test_numbers_are_at_most_ten_bytes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
