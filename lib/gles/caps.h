@@ -52,7 +52,7 @@ enum gles_ext {
     F(texture_s3tc_srgb,          0, EXT_texture_compression_s3tc_srgb, NONE) \
     F(texture_rgtc,               0, EXT_texture_compression_rgtc, NONE) \
     F(texture_bptc,               0, EXT_texture_compression_bptc, NONE) \
-    F(texture_level_parameter,   31, ANGLE_get_tex_level_parameter, NONE) \
+    F(texture_level_parameter,   31, NONE, NONE) \
     F(texture_query_lod,          0, EXT_texture_query_lod, NONE) \
     F(copy_image,                32, EXT_copy_image, OES_copy_image) \
     F(draw_buffers_indexed,      32, EXT_draw_buffers_indexed, OES_draw_buffers_indexed) \
@@ -97,7 +97,6 @@ enum gles_ext {
     P(texture_border_clamp,      TexParameterIiv) \
     P(texture_multisample_array, TexStorage3DMultisample) \
     P(texture_view,              TextureViewEXT) \
-    P(texture_level_parameter,   GetTexLevelParameteriv) \
     P(copy_image,                CopyImageSubData) \
     P(draw_buffers_indexed,      BlendFunci) \
     P(dual_source_blend,         BindFragDataLocationIndexedEXT) \
