@@ -109,6 +109,8 @@ struct emu_executable {
     size_t slot_count;
     struct emu_block *blocks, *storage;
     size_t block_count, storage_count;
+    struct emu_uniform *buffer_variables; /* of storage blocks; NULL: not read yet */
+    size_t buffer_variable_count;
     bool has_images;
     bool storage_moves; /* some storage block's binding is not the driver's */
     struct emu_variable *inputs, *outputs, *xfb;

@@ -171,6 +171,12 @@ static GLint members_of(const struct emu_executable *exe, GLint block, GLint *in
     return n;
 }
 
+/* Stages that ES knows only by its interface queries. */
+static void referenced(GLuint name, GLuint index, GLenum prop, GLint *params)
+{
+    emu_GetProgramResourceiv(name, GL_UNIFORM_BLOCK, index, 1, &prop, 1, NULL, params);
+}
+
 void emu_GetActiveUniformBlockiv(GLuint name, GLuint index, GLenum pname, GLint *params)
 {
     struct emu_context *ctx = emu_current;
@@ -196,6 +202,18 @@ void emu_GetActiveUniformBlockiv(GLuint name, GLuint index, GLenum pname, GLint 
     case GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER:
     case GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER:
         ctx->es->GetActiveUniformBlockiv(program->es, block->es_index, pname, params);
+        break;
+    case GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_CONTROL_SHADER:
+        referenced(name, index, GL_REFERENCED_BY_TESS_CONTROL_SHADER, params);
+        break;
+    case GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_EVALUATION_SHADER:
+        referenced(name, index, GL_REFERENCED_BY_TESS_EVALUATION_SHADER, params);
+        break;
+    case GL_UNIFORM_BLOCK_REFERENCED_BY_GEOMETRY_SHADER:
+        referenced(name, index, GL_REFERENCED_BY_GEOMETRY_SHADER, params);
+        break;
+    case GL_UNIFORM_BLOCK_REFERENCED_BY_COMPUTE_SHADER:
+        referenced(name, index, GL_REFERENCED_BY_COMPUTE_SHADER, params);
         break;
     default:
         emu_error(ctx, GL_INVALID_ENUM, "glGetActiveUniformBlockiv: pname 0x%x", pname);
