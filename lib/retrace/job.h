@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_JOB_H
+#define RETRACE_JOB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What one worker process does: one replay of one trace on one driver, through one tier or natively. */
+struct job {
+    const char *trace;        /* path */
+    const char *drivers_file; /* path of the drivers.json in use */
+    const char *driver;       /* name in it */
+    const char *tier;         /* "native", "auto", or a tier */
+    const char *caps;         /* words of --caps=, or NULL */
+    const char *snapshots;    /* callset of digests, or NULL: one per frame */
+    const char *images;       /* folder for a PNG per digest, or NULL */
+    const char *image_prefix; /* of their names; required with images */
+    int64_t time_floor_ns;    /* 0: digests are taken; else the replay is timed for at least this long and none are taken */
+};
+
+/* The job as one line of JSON, allocated; and back. A parsed job's strings live until job_finish. */
+char *job_to_text(const struct job *job);
+struct job_text; /* owns the strings of a parsed job */
+bool job_from_text(const char *text, struct job *job, struct job_text **owner);
+void job_text_destroy(struct job_text *owner);
+
+#endif
