@@ -4,6 +4,7 @@
  * their first NUL. Direct3D's GUIDs are not translated to names. */
 #include "dump.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
@@ -208,16 +209,34 @@ bool trace_dump_is_quiet(const struct trace_call *call)
     return !strcmp(name, "glGetError") && call->ret.type != TRACE_NONE && trace_value_int(&call->ret) == 0;
 }
 
+/* By name; of one name the last written first. */
+static int compare_properties(const void *pa, const void *pb)
+{
+    const struct trace_property *a = *(const struct trace_property *const *)pa;
+    const struct trace_property *b = *(const struct trace_property *const *)pb;
+    int order = strcmp(a->name, b->name);
+
+    return order ? order : (a < b) - (a > b);
+}
+
 void trace_dump_properties(const struct trace_dump *d)
 {
-    const struct trace_property *properties;
+    const struct trace_property *properties, **sorted;
     size_t n = trace_parser_properties(d->parser, &properties);
 
-    for (size_t i = 0; i < n; i++) {
-        fprintf(d->out, "// %s = ", properties[i].name);
-        put_string(d->out, properties[i].value);
+    sorted = n ? malloc(n * sizeof *sorted) : NULL;
+    for (size_t i = 0; sorted && i < n; i++)
+        sorted[i] = &properties[i];
+    if (sorted)
+        qsort(sorted, n, sizeof *sorted, compare_properties);
+    for (size_t i = 0; sorted && i < n; i++) {
+        if (i && !strcmp(sorted[i]->name, sorted[i - 1]->name))
+            continue; /* written again later */
+        fprintf(d->out, "// %s = ", sorted[i]->name);
+        put_string(d->out, sorted[i]->value);
         putc_unlocked('\n', d->out);
     }
+    free(sorted);
 }
 
 void trace_dump_call(const struct trace_dump *d, const struct trace_call *call)

@@ -16,7 +16,7 @@ struct trace_dump {
 
 /* True for the calls that apitrace leaves out unless asked to be verbose: pure queries of state that programs poll. */
 bool trace_dump_is_quiet(const struct trace_call *call);
-/* The properties of a version 6 trace, which stand above its calls. */
+/* The properties of a version 6 trace, which stand above its calls; sorted, and the last of a name counts. */
 void trace_dump_properties(const struct trace_dump *dump);
 void trace_dump_call(const struct trace_dump *dump, const struct trace_call *call);
 void trace_dump_value(const struct trace_dump *dump, const struct trace_value *value);
