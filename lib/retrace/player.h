@@ -60,6 +60,9 @@ void player_finish(struct player *player);
  * every state it touches. */
 uint8_t *player_read_pixels(struct player *player, int *width, int *height);
 
+/* Number of the last call that was replayed. */
+uint64_t player_last_call(const struct player *player);
+
 /* The current context's table, or NULL. */
 const struct gl_table *player_table(const struct player *player);
 

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_CLOCK_H
+#define RETRACE_CLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct player;
+
+/* The time of a replay, frame by frame, with the hooks that struct replay_params takes. Zero-initialised is ready.
+ *   op                one multi-draw call (batch)
+ *   ns per op         median over the frames that have batches of (frame time, glFinish included) / batches
+ *   submit ns per op  time inside the multi-draw entry points / batches
+ *   gpu ns per op     the driver's own clock (GL_EXT_disjoint_timer_query), 0 where it has none */
+struct replay_clock {
+    bool warm_up;
+    int64_t started, frame_ns; /* of the frame that is being played */
+    int64_t batch_started, submit_ns;
+    uint64_t frame_batches, batches;
+    int64_t total_ns;          /* of all frames that counted */
+    double *per_op;            /* one value per counted frame */
+    size_t n, capacity;
+};
+
+int64_t clock_now_ns(void);
+
+/* A new replay of the same trace begins; warm-up replays do not count. */
+void replay_clock_start(struct replay_clock *clock, bool warm_up);
+void replay_clock_play(void *priv, struct player *player);
+void replay_clock_rest(void *priv, struct player *player, bool frame_ended);
+void replay_clock_batch_begin(void *priv);
+void replay_clock_batch_end(void *priv);
+
+/* False when no frame had a batch. */
+bool replay_clock_result(const struct replay_clock *clock, double *ns, double *submit, double *gpu);
+void replay_clock_finish(struct replay_clock *clock);
+
+#endif
