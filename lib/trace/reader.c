@@ -31,7 +31,7 @@ bool trace_reader_refill(struct trace_reader *r)
         }
         r->file_pos = r->chunk->file_pos;
         r->p = r->chunk->data;
-        r->end = r->p + r->chunk->size;
+        r->end = r->chunk->size ? r->p + r->chunk->size : r->p; /* an empty last chunk may have no buffer */
     }
     return true;
 }
