@@ -2,33 +2,37 @@
 # retrace: `make demo` runs the main job, `make check` every test, `make help` lists the rest.
 
 # --- knobs ---------------------------------------------------------------------------------------
-BUILD  ?= build
+SAN    ?=
+BUILD  ?= build$(if $(SAN),/san)
 PREFIX ?= /usr/local
 GLXML  ?= /usr/share/khronos-api/gl.xml
-SAN    ?=
+JOBS   ?= $(shell nproc)
 V      ?=
 Q      := $(if $(V),,@)
+# The distribution's own: the generators and checks need nothing but its standard library.
 PYTHON := /usr/bin/python3
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all setup demo check lint help clean corpus golden bench drivers gl-report FORCE
+.SECONDARY:
+.PHONY: all setup demo check check-built lint tests help clean install corpus golden bench drivers gl-report FORCE
 all: $(BUILD)/retrace $(BUILD)/libretrace.a ## build build/retrace and build/libretrace.a
 
 # --- flags ---------------------------------------------------------------------------------------
-WARN     := -Wall -Wextra -Wshadow -Wmissing-prototypes -Werror
+VERSION  := 0.1
+WARN     := -Wall -Wextra -Wshadow -Werror
 CPPFLAGS := -D_GNU_SOURCE -Ilib -I$(BUILD)/gen
 CFLAGS   ?= -O2 -g
-CFLAGS_  := -std=c11 $(WARN) $(CFLAGS) -fno-strict-aliasing $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer)
-CXXFLAGS_:= -std=c++17 -Wall -Wextra -Werror $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN))
-LDFLAGS_ := $(LDFLAGS) $(if $(SAN),-fsanitize=$(SAN))
-GLSLANG  := -lglslang -lglslang-default-resource-limits -lMachineIndependent -lGenericCodeGen -lOSDependent \
-            -lOGLCompiler -lSPIRV -lSPIRV-Tools-opt -lSPIRV-Tools
-GLSLANG  := $(foreach l,$(GLSLANG),$(if $(wildcard /usr/lib/*/lib$(l:-l%=%).a),$(l)))
-LIBS_BASE   := -lcrypto -lpng -lz -ljansson -lpthread -ldl -lm
-LIBS_TRACE  := -lsnappy -lbrotlidec -lzstd -lz -lstdc++
-LIBS_EMU    := -lspirv-cross-c-shared $(GLSLANG) -lstdc++
-LIBS        := $(LIBS_EMU) $(LIBS_TRACE) $(LIBS_BASE)
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS)
+CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS)
+LDFLAGS_  = $(LDFLAGS) $(SANFLAGS)
+# Which static libraries glslang consists of changes between releases; looked up when a link runs, after any set-up.
+GLSLANG_  = glslang glslang-default-resource-limits MachineIndependent GenericCodeGen OSDependent OGLCompiler SPIRV \
+            SPIRV-Tools-opt SPIRV-Tools
+GLSLANG   = $(foreach l,$(GLSLANG_),$(if $(wildcard /usr/lib/*/lib$(l).a /usr/lib/lib$(l).a),-l$(l)))
+LIBS      = -lspirv-cross-c-shared $(GLSLANG) -lsnappy -lbrotlidec -lzstd -lz -lstdc++ \
+            -lcrypto -lpng -ljansson -lpthread -ldl -lm
 
 # --- sources -------------------------------------------------------------------------------------
 LAYERS := base trace gles emu tiers retrace
@@ -51,26 +55,35 @@ obj = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
 ar  = $(BUILD)/obj/$(1).a
 $(foreach l,$(LAYERS),$(eval objs_$(l) := $(call obj,$(call src,$(l)))))
 OBJS_LIB := $(foreach l,$(LAYERS),$(objs_$(l)))
-OBJS_CLI := $(call obj,$(wildcard cli/*.c))
-TESTS    := $(patsubst %.c,$(BUILD)/test/%,$(foreach l,$(LAYERS),$(wildcard $(dir_$(l))/*_test.c)))
+OBJS_CLI := $(call obj,$(filter-out %_test.c,$(wildcard cli/*.c)))
+TESTS    := $(patsubst %.c,$(BUILD)/test/%,$(foreach l,$(LAYERS),$(wildcard $(dir_$(l))/*_test.c)) $(wildcard cli/*_test.c))
+FUZZERS  := $(patsubst %.c,$(BUILD)/test/%,$(wildcard lib/*/*_fuzz.c))
+SHIM     := $(BUILD)/test/cli/t/libshim.so
 
 # --- generated -----------------------------------------------------------------------------------
-GEN := $(BUILD)/gen/gl_api.h
-$(GEN): scripts/gen_gl.py lib/gl_overlay.txt $(GLXML)
+GEN_GL     := $(addprefix $(BUILD)/gen/,gl_api.h gl_entries.inc gles_entries.inc gl_aliases.inc emu_protos.inc)
+GEN_PLAYER := $(addprefix $(BUILD)/gen/,player_calls.inc player_hooks.inc)
+GEN        := $(GEN_GL) $(GEN_PLAYER)
+$(GEN_GL) &: scripts/gen_gl.py scripts/glxml.py lib/gl_overlay.txt $(GLXML)
 	@mkdir -p $(@D)
-	$(Q)$(PYTHON) scripts/gen_gl.py $(GLXML) lib/gl_overlay.txt $(@D)
+	$(Q)$(PYTHON) scripts/gen_gl.py $(GLXML) lib/gl_overlay.txt $(BUILD)/gen
+$(GEN_PLAYER) &: scripts/gen_player.py scripts/glxml.py lib/retrace/player_overlay.txt $(GLXML)
+	@mkdir -p $(@D)
+	$(Q)$(PYTHON) scripts/gen_player.py $(GLXML) lib/retrace/player_overlay.txt $(BUILD)/gen
 $(GLXML):
-	@echo "retrace: packages are missing; run 'make setup' first" >&2; false
+	@echo "retrace: packages are missing ($@); run 'make setup' first" >&2; false
 
 # --- lib, cli ------------------------------------------------------------------------------------
-$(BUILD)/obj/%.o: %.c $(GEN)
+# Generated files come first; which of them an object really includes, its .d file tells from then on.
+$(BUILD)/obj/%.o: %.c | $(GEN)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CC  $<")
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS_) -MMD -MP -c -o $@ $<
-$(BUILD)/obj/%.o: %.cc
+$(BUILD)/obj/%.o: %.cc | $(GEN)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CXX $<")
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS_) -MMD -MP -c -o $@ $<
+$(BUILD)/obj/cli/main.o: CPPFLAGS += -DRETRACE_VERSION='"$(VERSION)"'
 define layer
 $(call ar,$(1)): $(objs_$(1))
 	@mkdir -p $$(@D)
@@ -82,20 +95,65 @@ $(BUILD)/libretrace.a: $(OBJS_LIB)
 $(BUILD)/retrace: $(OBJS_CLI) $(BUILD)/libretrace.a
 	@$(if $(V),,echo "LD  $@")
 	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS)
+install: all ## install under PREFIX (/usr/local)
+	install -D $(BUILD)/retrace $(DESTDIR)$(PREFIX)/bin/retrace
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/retrace drivers.json
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/retrace/corpus corpus/*.trace
+	cp -R expected $(DESTDIR)$(PREFIX)/share/retrace/
+
+# --- jobs ----------------------------------------------------------------------------------------
+# Set-up changes what a parse of this file finds, so what follows it is a make of its own.
+PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+setup: ## install every package that building, running, testing and linting need (Debian, Ubuntu)
+	@scripts/setup
+demo: ## set up, build, and run the main job on the default driver
+	@scripts/setup build run
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	$(BUILD)/retrace --tier=all corpus/mc_sodium_multidraw.trace
+check: ## set up, build, and run every test (SAN=address,undefined: under sanitizers)
+	@scripts/setup build run drivers test
+	@scripts/fetch-angle
+	@$(MAKE) --no-print-directory $(PARALLEL) check-built
+check-built: all tests
+	@BUILD=$(BUILD) GLXML=$(GLXML) SAN=$(SAN) $(PYTHON) scripts/check
+drivers: ## fetch ANGLE on SwiftShader into build/drivers
+	@scripts/setup build run drivers
+	@scripts/fetch-angle
+corpus: ## capture the corpus again with apitrace
+	@scripts/corpus all
+golden: all ## write expected/ anew from this machine's drivers
+	@scripts/golden
+bench: all ## compare our speed with eglretrace on a driver that draws nothing
+	@scripts/bench
+lint: ## both compilers, format, clang-tidy, headers, whitespace, commit messages
+	@scripts/setup
+	@scripts/lint
+gl-report: $(GEN_GL) ## what the emulation does with every desktop GL function
+	@$(PYTHON) scripts/gl_report.py $(BUILD)/gen/gl_entries.inc | tee $(BUILD)/gl-report.md
 
 # --- tests ---------------------------------------------------------------------------------------
 define layer_tests
-$(BUILD)/test/$(dir_$(1))/%: $(BUILD)/obj/$(dir_$(1))/%.o $(foreach u,$(uses_$(1)),$(call ar,$(u)))
+$(BUILD)/test/$(dir_$(1))/%_test: $(BUILD)/obj/$(dir_$(1))/%_test.o $(foreach u,$(uses_$(1)),$(call ar,$(u)))
 	@mkdir -p $$(@D)
 	@$(if $(V),,echo "LD  $$@")
-	$(Q)$(CC) $(LDFLAGS_) -o $$@ $$^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(LDFLAGS_) -o $$@ $$^ $$(LIBS) -lcmocka
+$(BUILD)/test/$(dir_$(1))/%_fuzz: $(dir_$(1))/%_fuzz.c $(foreach u,$(uses_$(1)),$(call ar,$(u)))
+	@mkdir -p $$(@D)
+	$(Q)$(CC) $(CPPFLAGS) $$(CFLAGS_) -DFUZZ_MAIN $(LDFLAGS_) -o $$@ $$^ $$(LIBS)
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
-tests: $(TESTS) ## build the unit tests
+$(BUILD)/test/cli/%_test: $(BUILD)/obj/cli/%_test.o $(filter-out %/main.o,$(OBJS_CLI)) $(BUILD)/libretrace.a
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS) -lcmocka
+# A driver library: never with sanitizers, which the program that loads it brings along.
+$(SHIM): cli/t/shim.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O2 -g -fPIC -shared -fvisibility=hidden -o $@ $< -ldl
+tests: $(TESTS) $(FUZZERS) $(SHIM) ## build the tests
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
-clean: ## remove everything built
-	rm -rf $(BUILD)
+clean: ## remove everything built (build/drivers stays)
+	find $(BUILD) -mindepth 1 -maxdepth 1 ! -name drivers -exec rm -rf {} +
 
 -include $(patsubst %.o,%.d,$(OBJS_LIB) $(OBJS_CLI)) $(patsubst $(BUILD)/test/%,$(BUILD)/obj/%.d,$(TESTS))
