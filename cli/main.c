@@ -2,12 +2,11 @@
 /* retrace: finds the command and runs it. Without one the arguments are those of `retrace run`. */
 #include "cli.h"
 
+#include "retrace/version.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#ifndef RETRACE_VERSION
-#define RETRACE_VERSION "0.1"
-#endif
 
 static void write_message(void *priv, enum log_level level, const char *msg)
 {

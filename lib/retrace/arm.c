@@ -54,6 +54,8 @@ void arm_finish(struct arm *arm)
     free(arm->damage);
     free(arm->message);
     free(arm->auto_tier);
+    for (int t = 0; t < TIERS_COUNT; t++)
+        free(arm->missing[t]);
     free(arm->log);
     json_decref(arm->gaps);
     json_decref(arm->errors);
@@ -78,10 +80,13 @@ static uint64_t number(const json_t *object, const char *key)
 static void take_start(struct arm *arm, const json_t *line)
 {
     arm->started = true;
+    arm->desktop = json_is_true(json_object_get(line, "desktop"));
     set_text(&arm->renderer, line, "renderer");
     set_text(&arm->version, line, "version");
     set_text(&arm->es, line, "es");
     set_text(&arm->auto_tier, line, "auto");
+    for (int t = 0; t < TIERS_COUNT; t++)
+        set_text(&arm->missing[t], json_object_get(line, "tiers"), tiers_name((enum tiers_tier)t));
 }
 
 static void take_frame(struct arm *arm, const json_t *line)

@@ -50,6 +50,7 @@ struct arm {
     size_t n_frames;
     char *renderer, *version, *es; /* of the driver, NULL until it told */
     bool started, ended;
+    bool desktop;                  /* the driver has desktop GL */
     uint64_t calls, frame_count;
     char *damage;                  /* what ended the trace early, or NULL */
     char *message;                 /* why the worker gave up, or NULL */
@@ -57,6 +58,7 @@ struct arm {
     struct tiers_stats stats;
     bool announced[TIERS_COUNT];   /* by the lines of its log */
     char *auto_tier;
+    char *missing[TIERS_COUNT];    /* what the driver lacks for each tier; NULL: nothing */
     char *log;                     /* what it printed, at most 256 KiB */
     size_t log_used;
     struct spawn_status status;

@@ -10,7 +10,7 @@ struct job {
     const char *trace;        /* path */
     const char *drivers_file; /* path of the drivers.json in use */
     const char *driver;       /* name in it */
-    const char *tier;         /* "native", "auto", or a tier */
+    const char *tier;         /* "native", "auto", a tier, or "probe": only tell what the driver is */
     const char *caps;         /* words of --caps=, or NULL */
     const char *snapshots;    /* callset of digests, or NULL: one per frame */
     const char *images;       /* folder for a PNG per digest, or NULL */

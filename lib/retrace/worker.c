@@ -143,6 +143,19 @@ static int report_failure(struct worker *w, const char *message)
 
 /* --- the driver --- */
 
+/* Per tier what the driver lacks for it, null: nothing. */
+static json_t *tiers_json(const struct gles_context *ctx)
+{
+    json_t *tiers = json_object();
+    const char *missing;
+
+    for (int t = 0; ctx->es && t < TIERS_COUNT; t++) {
+        bool has = tiers_supported(&ctx->caps, ctx->es, (enum tiers_tier)t, &missing);
+        json_object_set_new(tiers, tiers_name((enum tiers_tier)t), has ? json_null() : json_string(missing));
+    }
+    return tiers;
+}
+
 /* An ES context of a moment tells who the driver is and what it can. */
 static bool report_start(struct worker *w)
 {
@@ -158,8 +171,8 @@ static bool report_start(struct worker *w)
         gles_context_destroy(ctx);
         return false;
     }
-    report(w, json_pack("{s:s, s:s?, s:s?, s:s, s:s?}", "type", "start", "renderer", ctx->renderer, "version", ctx->version,
-                        "es", es, "auto", ctx->es ? tiers_name(tiers_auto(&ctx->caps, ctx->es)) : NULL));
+    report(w, json_pack("{s:s, s:s?, s:s?, s:s, s:o, s:b, s:s?}", "type", "start", "renderer", ctx->renderer, "version", ctx->version,
+                        "es", es, "tiers", tiers_json(ctx), "desktop", gles_display_has_desktop(w->display), "auto", ctx->es ? tiers_name(tiers_auto(&ctx->caps, ctx->es)) : NULL));
     gles_context_destroy(ctx);
     return true;
 }
@@ -252,8 +265,12 @@ int worker_run(const struct job *job, FILE *out, const struct log *log)
         report_failure(&w, "the driver or its limits are unknown");
     else if (!(w.display = gles_display_create(driver, log)))
         report_failure(&w, "the driver's display cannot be opened");
-    else if (!report_start(&w) || !make_backend(&w))
+    else if (!report_start(&w))
         report_failure(&w, "the driver gives no context");
+    else if (!strcmp(job->tier, "probe"))
+        status = 0;
+    else if (!make_backend(&w))
+        report_failure(&w, "out of memory");
     else
         status = job->time_floor_ns ? run_timed(&w) : run_digests(&w);
     if (w.backend)

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Goldens: exact digests per renderer, and what each tier is expected to do. Never a threshold; a renderer that nobody recorded has
+ * no golden, and the result says so. */
+#include "retrace/expected.h"
+
+#include "log.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct expected {
+    json_t *root;
+};
+
+char *expected_trace_name(const char *path)
+{
+    const char *base = strrchr(path, '/');
+    char *name = strdup(base ? base + 1 : path);
+    size_t len = name ? strlen(name) : 0;
+
+    if (len > 6 && !strcmp(name + len - 6, ".trace"))
+        name[len - 6] = 0;
+    return name;
+}
+
+struct expected *expected_load(const char *folder, const char *trace, const struct log *log)
+{
+    struct expected *expected = calloc(1, sizeof *expected);
+    char *name = expected_trace_name(trace), path[4096];
+    json_error_t error;
+
+    if (!folder || !name || !expected)
+        goto fail;
+    snprintf(path, sizeof path, "%s/%s/tiers.json", folder, name);
+    expected->root = json_load_file(path, 0, &error);
+    if (!expected->root) {
+        if (json_error_code(&error) != json_error_cannot_open_file)
+            log_msg(log, LOG_ERROR, "%s:%d: %s", path, error.line, error.text);
+        goto fail;
+    }
+    free(name);
+    return expected;
+
+fail:
+    free(name);
+    free(expected);
+    return NULL;
+}
+
+void expected_destroy(struct expected *expected)
+{
+    if (!expected)
+        return;
+    json_decref(expected->root);
+    free(expected);
+}
+
+enum verdict expected_verdict(const struct expected *expected, const char *driver, const char *tier,
+                              const struct json_t **declined)
+{
+    const json_t *entry;
+
+    if (declined)
+        *declined = NULL;
+    if (!expected)
+        return VERDICT_NONE;
+    entry = json_object_get(json_object_get(json_object_get(expected->root, "drivers"), driver), tier);
+    if (!entry)
+        entry = json_object_get(json_object_get(expected->root, "tiers"), tier);
+    if (declined)
+        *declined = json_object_get(entry, "declined");
+    return verdict_find(json_string_value(json_object_get(entry, "verdict")));
+}
+
+/* "llvmpipe (LLVM 15.0.6, 256 bits)" becomes "llvmpipe-llvm-15-0-6-256-bits". */
+static void slug(const char *renderer, char *out, size_t size)
+{
+    size_t n = 0;
+
+    for (; *renderer && n + 1 < size && n < 120; renderer++) {
+        if (isalnum((unsigned char)*renderer))
+            out[n++] = (char)tolower((unsigned char)*renderer);
+        else if (n && out[n - 1] != '-')
+            out[n++] = '-';
+    }
+    while (n && out[n - 1] == '-')
+        n--;
+    out[n] = 0;
+}
+
+static void golden_path(const char *folder, const char *trace, const char *renderer, char *path, size_t size)
+{
+    char *name = expected_trace_name(trace), part[128];
+
+    slug(renderer, part, sizeof part);
+    snprintf(path, size, "%s/%s/%s.md5", folder, name ? name : "", part);
+    free(name);
+}
+
+enum golden expected_golden(const char *folder, const char *trace, const struct arm *arm)
+{
+    char path[4096], line[256];
+    enum golden golden = GOLDEN_EQUAL;
+    size_t at = 0;
+    FILE *file;
+
+    if (!folder || !arm->renderer)
+        return GOLDEN_NONE;
+    golden_path(folder, trace, arm->renderer, path, sizeof path);
+    file = fopen(path, "r");
+    if (!file)
+        return GOLDEN_NONE;
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] == '#')
+            continue;
+        line[strcspn(line, " \n")] = 0;
+        if (at >= arm->n_frames || strcmp(line, arm->frames[at].md5[0] ? arm->frames[at].md5 : "-"))
+            golden = GOLDEN_DIFFERS;
+        at++;
+    }
+    fclose(file);
+    return at == arm->n_frames ? golden : GOLDEN_DIFFERS;
+}
+
+bool expected_write_golden(const char *folder, const char *trace, const struct arm *arm, const struct log *log)
+{
+    char path[4096], *slash;
+    FILE *file;
+
+    golden_path(folder, trace, arm->renderer, path, sizeof path);
+    slash = strrchr(path, '/');
+    *slash = 0;
+    if (mkdir(path, 0777) && errno != EEXIST) {
+        log_msg(log, LOG_ERROR, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    *slash = '/';
+    file = fopen(path, "w");
+    if (!file) {
+        log_msg(log, LOG_ERROR, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    fprintf(file, "# %s\n", arm->renderer);
+    for (size_t i = 0; i < arm->n_frames; i++)
+        fprintf(file, "%s  %llu\n", arm->frames[i].md5[0] ? arm->frames[i].md5 : "-", (unsigned long long)arm->frames[i].call);
+    return !fclose(file);
+}

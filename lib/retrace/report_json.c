@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* The result as JSON, schema 1: the document that farms keep and that other commands read. */
+#include "retrace/report_json.h"
+
+#include "gles/driver.h"
+#include "retrace/harness.h"
+#include "retrace/version.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+static json_t *text_or_null(const char *text)
+{
+    json_t *value = text && text[0] ? json_string(text) : NULL;
+
+    return value ? value : json_null(); /* also for what is not UTF-8 */
+}
+
+static json_t *host(void)
+{
+    struct utsname name = {0};
+
+    uname(&name);
+    return json_pack("{s:s, s:s, s:s, s:I}", "name", name.nodename, "system", name.sysname, "machine", name.machine, "cpus",
+                     (json_int_t)sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static json_t *cost(const struct arm_cost *cost)
+{
+    double median, min, max;
+    json_t *runs = json_array();
+
+    if (!arm_cost_summary(cost, &median, &min, &max)) {
+        json_decref(runs);
+        return json_null();
+    }
+    for (int i = 0; i < cost->n; i++)
+        json_array_append_new(runs, json_real(cost->runs[i]));
+    return json_pack("{s:f, s:o, s:f, s:f}", "median", median, "runs", runs, "min", min, "max", max);
+}
+
+static json_t *frames(const struct arm *arm)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < arm->n_frames; i++)
+        json_array_append_new(list, json_pack("{s:I, s:I, s:i, s:i, s:o}", "frame", (json_int_t)arm->frames[i].frame, "call",
+                                              (json_int_t)arm->frames[i].call, "width", arm->frames[i].width, "height",
+                                              arm->frames[i].height, "md5", text_or_null(arm->frames[i].md5)));
+    return list;
+}
+
+static json_t *batches(const struct arm *arm)
+{
+    enum tiers_tier tier = tiers_find(arm->tier);
+    json_t *declined = json_array(), *by_tier = json_object();
+    struct tiers_declined cell;
+    size_t cursor = 0;
+
+    while (tiers_declined_next(&arm->stats, &cursor, &cell))
+        if (cell.tier == tier || tier == TIERS_NONE)
+            json_array_append_new(declined, json_pack("{s:s, s:I, s:o}", "reason", tiers_reason_name(cell.reason), "count",
+                                                      (json_int_t)cell.count, "to", text_or_null(tiers_name(cell.to))));
+    for (int t = 0; t < TIERS_COUNT; t++)
+        if (arm->stats.executed[t])
+            json_object_set_new(by_tier, tiers_name((enum tiers_tier)t), json_integer((json_int_t)arm->stats.executed[t]));
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "total", (json_int_t)arm->stats.batches, "executed",
+                     (json_int_t)(tier == TIERS_NONE ? 0 : arm->stats.executed[tier]), "dispatches",
+                     (json_int_t)arm->stats.dispatches, "untiered", (json_int_t)arm->stats.untiered, "subdraws",
+                     (json_int_t)arm->stats.subdraws, "declined", declined, "executed_by", by_tier);
+}
+
+static json_t *gaps(const struct arm *arm)
+{
+    json_t *list = json_array(), *item;
+    size_t i;
+
+    json_array_foreach(arm->gaps, i, item)
+    {
+        json_t *copy = json_copy(item);
+        json_object_del(copy, "draw");
+        json_array_append_new(list, copy);
+    }
+    return list;
+}
+
+static json_t *divergence(const struct arm *arm)
+{
+    if (arm->diverges_frame < 0)
+        return json_null();
+    return json_pack("{s:I, s:I, s:n}", "frame", (json_int_t)arm->diverges_frame, "call", (json_int_t)arm->diverges_call, "subdraw");
+}
+
+static json_t *arm_json(const struct arm *arm)
+{
+    enum tiers_tier tier = tiers_find(arm->tier);
+    json_t *a = json_object();
+
+    json_object_set_new(a, "tier", json_string(arm->tier));
+    json_object_set_new(a, "verdict", json_string(verdict_name(arm->verdict)));
+    json_object_set_new(a, "expected", arm->expected == VERDICT_NONE ? json_null() : json_string(verdict_name(arm->expected)));
+    json_object_set_new(a, "reason", text_or_null(arm->reason));
+    json_object_set_new(a, "announced", json_boolean(tier != TIERS_NONE && arm->announced[tier]));
+    json_object_set_new(a, "errors", arm->errors ? json_incref(arm->errors) : json_array());
+    json_object_set_new(a, "batches", batches(arm));
+    json_object_set_new(a, "divergence", divergence(arm));
+    json_object_set_new(a, "gaps", gaps(arm));
+    json_object_set_new(a, "frames", frames(arm));
+    json_object_set_new(a, "ns_per_op", cost(&arm->ns));
+    json_object_set_new(a, "submit_ns_per_op", cost(&arm->submit));
+    json_object_set_new(a, "gpu_ns_per_op", cost(&arm->gpu));
+    return a;
+}
+
+static json_t *driver_json(const struct harness_driver *d)
+{
+    static const char *const native[] = {[NATIVE_NONE] = "none", [NATIVE_IDENTICAL] = "identical", [NATIVE_DIFFERS] = "differs"};
+    static const char *const golden[] = {[GOLDEN_NONE] = "none", [GOLDEN_EQUAL] = "equal", [GOLDEN_DIFFERS] = "differs"};
+    json_t *out = json_object(), *arms = json_array();
+
+    for (size_t i = 0; i < d->n_arms; i++)
+        json_array_append_new(arms, arm_json(&d->arms[i]));
+    json_object_set_new(out, "driver", json_string(d->driver->name));
+    json_object_set_new(out, "renderer", text_or_null(d->probe.renderer));
+    json_object_set_new(out, "version", text_or_null(d->probe.version));
+    json_object_set_new(out, "es", text_or_null(d->probe.es));
+    json_object_set_new(out, "error", text_or_null(d->message));
+    json_object_set_new(out, "reference", d->reference ? json_string(d->reference->tier) : json_null());
+    json_object_set_new(out, "native", json_string(native[d->native_verdict]));
+    json_object_set_new(out, "native_divergence",
+                        d->native_verdict == NATIVE_DIFFERS ? json_pack("{s:I}", "frame", (json_int_t)d->native_frame) : json_null());
+    json_object_set_new(out, "fastest", text_or_null(d->fastest));
+    json_object_set_new(out, "fastest_clear", json_boolean(d->fastest_clear));
+    json_object_set_new(out, "auto", text_or_null(d->probe.auto_tier));
+    json_object_set_new(out, "golden", json_string(golden[d->golden]));
+    json_object_set_new(out, "arms", arms);
+    return out;
+}
+
+static json_t *trace_json(const struct harness_trace *trace)
+{
+    json_t *drivers = json_array(), *out = json_object();
+
+    for (size_t i = 0; i < trace->n_drivers; i++)
+        json_array_append_new(drivers, driver_json(&trace->drivers[i]));
+    json_object_set_new(out, "trace", text_or_null(trace->name));
+    json_object_set_new(out, "path", text_or_null(trace->path));
+    json_object_set_new(out, "md5", text_or_null(trace->md5));
+    json_object_set_new(out, "error", text_or_null(trace->message));
+    json_object_set_new(out, "calls", json_integer((json_int_t)trace->calls));
+    json_object_set_new(out, "frames", json_integer((json_int_t)trace->frames));
+    json_object_set_new(out, "batches", json_integer((json_int_t)trace->batches));
+    json_object_set_new(out, "subdraws", json_integer((json_int_t)trace->subdraws));
+    json_object_set_new(out, "damage", text_or_null(trace->damage));
+    json_object_set_new(out, "drivers", drivers);
+    return out;
+}
+
+json_t *report_json(const struct harness_result *result)
+{
+    json_t *traces = json_array();
+
+    for (size_t i = 0; i < result->n_traces; i++)
+        json_array_append_new(traces, trace_json(&result->traces[i]));
+    return json_pack("{s:i, s:{s:s, s:s}, s:o, s:o}", "schema", 1, "retrace", "version", RETRACE_VERSION, "commit",
+                     RETRACE_COMMIT, "host", host(), "traces", traces);
+}
+
+bool report_json_write(const struct harness_result *result, FILE *out)
+{
+    json_t *root = report_json(result);
+    bool ok = root && !json_dumpf(root, out, JSON_INDENT(2)) && fputc('\n', out) != EOF && !fflush(out);
+
+    json_decref(root);
+    return ok;
+}
