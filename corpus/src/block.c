@@ -5,35 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char vs_source[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec3 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "layout(location = 2) in vec2 a_uv;\n"
-    "uniform mat4 u_matrix;\n"
-    "uniform vec3 u_offset;\n"
-    "out vec4 v_color;\n"
-    "out vec2 v_uv;\n"
-    "void main() {\n"
-    "    gl_Position = u_matrix * vec4(a_pos + u_offset, 1.0);\n"
-    "    v_color = a_color;\n"
-    "    v_uv = a_uv;\n"
-    "}\n";
+static const char vs_source[] = "#version 330 core\n"
+                                "layout(location = 0) in vec3 a_pos;\n"
+                                "layout(location = 1) in vec4 a_color;\n"
+                                "layout(location = 2) in vec2 a_uv;\n"
+                                "uniform mat4 u_matrix;\n"
+                                "uniform vec3 u_offset;\n"
+                                "out vec4 v_color;\n"
+                                "out vec2 v_uv;\n"
+                                "void main() {\n"
+                                "    gl_Position = u_matrix * vec4(a_pos + u_offset, 1.0);\n"
+                                "    v_color = a_color;\n"
+                                "    v_uv = a_uv;\n"
+                                "}\n";
 
-static const char fs_source[] =
-    "#version 330 core\n"
-    "uniform sampler2D u_atlas;\n"
-    "uniform vec4 u_tint;\n"
-    "uniform float u_cutoff;\n"
-    "in vec4 v_color;\n"
-    "in vec2 v_uv;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() {\n"
-    "    vec4 c = texture(u_atlas, v_uv) * v_color * u_tint;\n"
-    "    if (c.a < u_cutoff)\n"
-    "        discard;\n"
-    "    o_color = c;\n"
-    "}\n";
+static const char fs_source[] = "#version 330 core\n"
+                                "uniform sampler2D u_atlas;\n"
+                                "uniform vec4 u_tint;\n"
+                                "uniform float u_cutoff;\n"
+                                "in vec4 v_color;\n"
+                                "in vec2 v_uv;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() {\n"
+                                "    vec4 c = texture(u_atlas, v_uv) * v_color * u_tint;\n"
+                                "    if (c.a < u_cutoff)\n"
+                                "        discard;\n"
+                                "    o_color = c;\n"
+                                "}\n";
 
 GLuint block_program(void)
 {
@@ -49,7 +47,8 @@ void mesh_free(struct mesh *mesh)
     memset(mesh, 0, sizeof(*mesh));
 }
 
-void mesh_quad(struct mesh *mesh, const float o[3], const float e[3], const float f[3], int tile, uint32_t color)
+void mesh_quad(struct mesh *mesh, const float o[3], const float e[3], const float f[3], int tile,
+               uint32_t color)
 {
     if (mesh->n + 4 > mesh->cap) {
         mesh->cap = mesh->cap ? 2 * mesh->cap : 64;
@@ -84,17 +83,20 @@ void mesh_box(struct mesh *mesh, const float at[3], const float size[3], int til
     mesh_quad(mesh, (float[]){x, y, z}, (float[]){X, 0, 0}, (float[]){0, 0, Z}, tile, shade(color, 45));
     mesh_quad(mesh, (float[]){x, y, z + Z}, (float[]){X, 0, 0}, (float[]){0, Y, 0}, tile, shade(color, 75));
     mesh_quad(mesh, (float[]){x + X, y, z}, (float[]){-X, 0, 0}, (float[]){0, Y, 0}, tile, shade(color, 75));
-    mesh_quad(mesh, (float[]){x + X, y, z + Z}, (float[]){0, 0, -Z}, (float[]){0, Y, 0}, tile, shade(color, 60));
+    mesh_quad(mesh, (float[]){x + X, y, z + Z}, (float[]){0, 0, -Z}, (float[]){0, Y, 0}, tile,
+              shade(color, 60));
     mesh_quad(mesh, (float[]){x, y, z}, (float[]){0, 0, Z}, (float[]){0, Y, 0}, tile, shade(color, 60));
 }
 
 void block_attributes(size_t offset)
 {
     const GLsizei stride = sizeof(struct block_vertex);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, (void *)(offset + offsetof(struct block_vertex, pos)));
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride,
+                          (void *)(offset + offsetof(struct block_vertex, pos)));
     glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride,
                           (void *)(offset + offsetof(struct block_vertex, color)));
-    glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride, (void *)(offset + offsetof(struct block_vertex, uv)));
+    glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, stride,
+                          (void *)(offset + offsetof(struct block_vertex, uv)));
     for (GLuint i = 0; i < 3; i++)
         glEnableVertexAttribArray(i);
 }

@@ -24,18 +24,20 @@ struct mesh {
 
 void mesh_free(struct mesh *mesh);
 /* Corner o, edges e and f (counter-clockwise seen from e x f), atlas tile, colour 0xAABBGGRR. */
-void mesh_quad(struct mesh *mesh, const float o[3], const float e[3], const float f[3], int tile, uint32_t color);
+void mesh_quad(struct mesh *mesh, const float o[3], const float e[3], const float f[3], int tile,
+               uint32_t color);
 /* Six faces of the box at (x, y, z) sized (sx, sy, sz); walls darker than the top. */
 void mesh_box(struct mesh *mesh, const float at[3], const float size[3], int tile, uint32_t color);
-/* Sets attributes 0 to 2 of the bound VAO to the buffer bound to GL_ARRAY_BUFFER, first vertex at `offset`. */
+/* Sets attributes 0 to 2 of the bound VAO to the buffer bound to GL_ARRAY_BUFFER, first vertex at `offset`.
+ */
 void block_attributes(size_t offset);
 /* A VAO over a new vertex buffer with the mesh and over the given index buffer; left bound. */
 GLuint mesh_vao(const struct mesh *mesh, GLuint indices);
 /* A new element buffer for `quads` quads (0 1 2 2 3 0, then + 4), GL_UNSIGNED_SHORT. */
 GLuint quad_indices(int quads);
 
-/* The usual program: uniforms u_matrix (mat4), u_offset (vec3), u_tint (vec4), u_atlas (unit 0), u_cutoff (float,
- * alpha below it is discarded). */
+/* The usual program: uniforms u_matrix (mat4), u_offset (vec3), u_tint (vec4), u_atlas (unit 0), u_cutoff
+ * (float, alpha below it is discarded). */
 GLuint block_program(void);
 
 #endif

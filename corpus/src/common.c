@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The shared part of the corpus programs, see common.h: context and frames, shaders, random numbers, textures.
- * The window-system side is kept to what any capture has: display, config, context, pbuffer, swap. */
+/* The shared part of the corpus programs, see common.h: context and frames, shaders, random numbers,
+ * textures. The window-system side is kept to what any capture has: display, config, context, pbuffer, swap.
+ */
 #include "common.h"
 
 #include <stdarg.h>
@@ -21,8 +22,10 @@ void die(const char *fmt, ...)
 static EGLContext context_create(struct app *app, EGLContext share)
 {
     const EGLint attribs[] = {
-        EGL_CONTEXT_MAJOR_VERSION, app->cfg.major,
-        EGL_CONTEXT_MINOR_VERSION, app->cfg.minor,
+        EGL_CONTEXT_MAJOR_VERSION,
+        app->cfg.major,
+        EGL_CONTEXT_MINOR_VERSION,
+        app->cfg.minor,
         EGL_CONTEXT_OPENGL_PROFILE_MASK,
         app->cfg.compat ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
         EGL_NONE,
@@ -36,9 +39,23 @@ static EGLContext context_create(struct app *app, EGLContext share)
 static void surface_init(struct app *app)
 {
     static const EGLint want[] = {
-        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
-        EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8,
-        EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE,
+        EGL_SURFACE_TYPE,
+        EGL_PBUFFER_BIT,
+        EGL_RENDERABLE_TYPE,
+        EGL_OPENGL_BIT,
+        EGL_RED_SIZE,
+        8,
+        EGL_GREEN_SIZE,
+        8,
+        EGL_BLUE_SIZE,
+        8,
+        EGL_ALPHA_SIZE,
+        8,
+        EGL_DEPTH_SIZE,
+        24,
+        EGL_STENCIL_SIZE,
+        8,
+        EGL_NONE,
     };
     const EGLint size[] = {EGL_WIDTH, app->cfg.width, EGL_HEIGHT, app->cfg.height, EGL_NONE};
     EGLint n = 0;

@@ -2,10 +2,10 @@
 #ifndef CORPUS_COMMON_H
 #define CORPUS_COMMON_H
 
-/* What every corpus program shares: a desktop GL context on a surfaceless pbuffer, shaders, textures, matrices
- * and a deterministic random source. Nothing here depends on time, addresses or the environment, so that a
- * recapture issues the same calls with the same data. All functions exit(1) with a message on failure: a
- * corpus program has nothing to recover. */
+/* What every corpus program shares: a desktop GL context on a surfaceless pbuffer, shaders, textures,
+ * matrices and a deterministic random source. Nothing here depends on time, addresses or the environment, so
+ * that a recapture issues the same calls with the same data. All functions exit(1) with a message on failure:
+ * a corpus program has nothing to recover. */
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -41,15 +41,15 @@ struct mat4 mat4_rotate_y(float radians)
 
 struct mat4 mat4_ortho(float l, float r, float b, float t, float n, float f)
 {
-    return (struct mat4){{2 / (r - l), 0, 0, 0, 0, 2 / (t - b), 0, 0, 0, 0, -2 / (f - n), 0, -(r + l) / (r - l),
-                          -(t + b) / (t - b), -(f + n) / (f - n), 1}};
+    return (struct mat4){{2 / (r - l), 0, 0, 0, 0, 2 / (t - b), 0, 0, 0, 0, -2 / (f - n), 0,
+                          -(r + l) / (r - l), -(t + b) / (t - b), -(f + n) / (f - n), 1}};
 }
 
 struct mat4 mat4_perspective(float fovy_radians, float aspect, float n, float f)
 {
     float y = 1 / tanf(fovy_radians / 2);
-    return (struct mat4){{y / aspect, 0, 0, 0, 0, y, 0, 0, 0, 0, (f + n) / (n - f), -1, 0, 0,
-                          2 * f * n / (n - f), 0}};
+    return (struct mat4){
+        {y / aspect, 0, 0, 0, 0, y, 0, 0, 0, 0, (f + n) / (n - f), -1, 0, 0, 2 * f * n / (n - f), 0}};
 }
 
 static void unit(float v[3])

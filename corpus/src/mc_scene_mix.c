@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* A frame of a shader-pack game, everything in it at once:
- *   shadow      depth-only pass into a depth texture, polygon offset, front faces culled
- *   world       half-size framebuffer (colour + depth-stencil texture): multi-draw terrain under a shadow lookup
- *               and a mipmapped texture array, instanced grass, query around a hidden and a seen box,
- *               stencil outline, blended water, additive particles through mapped and flushed ranges
- *   post        blit of the colour to a second framebuffer, fog from the depth texture, blit up to the pbuffer
- *   overlay     scissored viewports with two sampler objects on one texture, glMultiDrawArrays bars
- * The terrain batches are triangles, GL_UNSIGNED_SHORT, whole primitives, aligned offsets, no restart.
  *
- * expect: batches/frame=7 (shadow: glMultiDrawElements of 12, 2 glMultiDrawElementsBaseVertex of 26; world: 4 of 16)
- * expect: untiered/frame=1 (glMultiDrawArrays of 10)
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical */
+ * - shadow: depth-only pass into a depth texture, polygon offset, front faces culled;
+ * - world: half-size framebuffer (colour, depth-stencil texture): multi-draw terrain under a shadow lookup
+ * and a mipmapped texture array, instanced grass, queries around a seen and a hidden box, a stencil outline,
+ *   additive particles through mapped and flushed ranges;
+ * - post: blit of the colour to a second framebuffer, fog from the depth texture, blit up to the pbuffer;
+ * - overlay: scissored viewports with two sampler objects on one texture, glMultiDrawArrays bars.
+ *
+ * expect: batches=56 subdraws=1024 untiered=8 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 7 batches a frame of 8: one glMultiDrawElements of 12, two glMultiDrawElementsBaseVertex of 26,
+ * four of 16. Triangles, 16-bit indices in a buffer of a multiple of 4 bytes, whole primitives, aligned
+ * offsets, no restart; no program reads gl_DrawID, gl_BaseVertex or gl_PrimitiveID: nothing to decline. */
 #include "scene_mix.h"
 
 static GLuint texture_2d(GLint internal, int w, int h, GLenum format, GLenum type)
@@ -133,7 +138,8 @@ static void buffers_init(struct scene *s)
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
     block_attributes(0);
     for (int i = 0; i < 10; i++)
-        mesh_quad(&mesh, (float[]){(float)i * 0.19f - 0.95f, -0.96f, 0}, (float[]){0.15f, 0, 0}, (float[]){0, 0.2f, 0}, i * 3 % 15, 0xFFFFFFFFu - (uint32_t)i * 0x101000u);
+        mesh_quad(&mesh, (float[]){(float)i * 0.19f - 0.95f, -0.96f, 0}, (float[]){0.15f, 0, 0},
+                  (float[]){0, 0.2f, 0}, i * 3 % 15, 0xFFFFFFFFu - (uint32_t)i * 0x101000u);
     s->bars = mesh_vao(&mesh, indices);
     mesh_free(&mesh);
     s->frame_ubo = buffer_create(GL_UNIFORM_BUFFER, 2 * sizeof(struct mat4) + 16, NULL, GL_DYNAMIC_DRAW);

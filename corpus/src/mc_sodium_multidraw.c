@@ -1,24 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* Terrain as Sodium draws it: 132 regions a frame, each one glMultiDrawElementsBaseVertex of 32 sections, with
- * two glBindVertexArray and one glUniform3f before it. All regions share one vertex and one index buffer.
+/* Terrain as Sodium draws it: 132 regions a frame, each one glMultiDrawElementsBaseVertex of 32 sections,
+ * with two glBindVertexArray and one glUniform3f before it. All regions share one vertex and one index
+ * buffer.
  *
- * Every sub-draw matters to the picture. Its section has a top, two walls and, on top of the section drawn just
- * before it, an overlay with holes at exactly that section's positions: under GL_LEQUAL the later of the two
- * wins, so a swapped order shows. Base vertices are scattered (sections lie in shuffled places), index ranges
- * come from patterns that start at different indices and never follow one another.
+ * Every sub-draw matters to the picture. Its section has a top, two walls and, on top of the section drawn
+ * just before it, an overlay with holes at exactly that section's positions: under GL_LEQUAL the later of the
+ * two wins, so a swapped order shows. Base vertices are scattered (sections lie in shuffled places), index
+ * ranges come from patterns that start at different indices and never follow one another.
  *
- * Triangles, whole primitives, GL_UNSIGNED_INT, aligned offsets, no restart: every tier can run every batch.
- * expect: batches/frame=132 sub-draws/batch=32
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical */
+ * expect: batches=1056 subdraws=33792 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 132 batches a frame of 8, of 32 each; triangles, whole primitives, GL_UNSIGNED_INT, aligned
+ * offsets, no restart: every tier can run every batch. */
 #include "common.h"
 
 #include <stdlib.h>
 
 enum {
-    REGIONS_X = 12, REGIONS_Z = 11, REGIONS = REGIONS_X * REGIONS_Z,
-    SECTIONS_X = 8, SECTIONS_Z = 4, SECTIONS = SECTIONS_X * SECTIONS_Z,
-    TEMPLATES = 24,  /* different region contents; regions repeat them */
-    MAX_QUADS = 6,   /* top, two walls, overlay, and a plant of two quads on every third section */
+    REGIONS_X = 12,
+    REGIONS_Z = 11,
+    REGIONS = REGIONS_X * REGIONS_Z,
+    SECTIONS_X = 8,
+    SECTIONS_Z = 4,
+    SECTIONS = SECTIONS_X * SECTIONS_Z,
+    TEMPLATES = 24,    /* different region contents; regions repeat them */
+    MAX_QUADS = 6,     /* top, two walls, overlay, and a plant of two quads on every third section */
     PAD_VERTICES = 64, /* in front of all sections, so that base vertices stay positive */
     PATTERNS = 9,
     ATLAS = 4,
@@ -31,9 +40,9 @@ struct vertex {
 };
 
 struct section {
-    int height;     /* 1/64 block */
-    int first;      /* vertex */
-    int quads;      /* 4 or 6 */
+    int height; /* 1/64 block */
+    int first;  /* vertex */
+    int quads;  /* 4 or 6 */
 };
 
 struct region {
@@ -42,8 +51,8 @@ struct region {
 };
 
 struct pattern {
-    int offset;    /* bytes into the index buffer */
-    int bias;      /* smallest index in it */
+    int offset; /* bytes into the index buffer */
+    int bias;   /* smallest index in it */
 };
 
 struct world {
@@ -71,18 +80,17 @@ static const char vs_source[] =
     "    v_uv = a_uv;\n"
     "}\n";
 
-static const char fs_source[] =
-    "#version 330 core\n"
-    "uniform sampler2D u_atlas;\n"
-    "in vec4 v_color;\n"
-    "in vec2 v_uv;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() {\n"
-    "    vec4 c = texture(u_atlas, v_uv) * v_color;\n"
-    "    if (c.a < 0.5)\n"
-    "        discard;\n"
-    "    o_color = vec4(c.rgb, 1.0);\n"
-    "}\n";
+static const char fs_source[] = "#version 330 core\n"
+                                "uniform sampler2D u_atlas;\n"
+                                "in vec4 v_color;\n"
+                                "in vec2 v_uv;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() {\n"
+                                "    vec4 c = texture(u_atlas, v_uv) * v_color;\n"
+                                "    if (c.a < 0.5)\n"
+                                "        discard;\n"
+                                "    o_color = vec4(c.rgb, 1.0);\n"
+                                "}\n";
 
 static void shuffle(uint8_t *order, int n, uint32_t *seed)
 {
@@ -126,7 +134,8 @@ static void section_build(struct world *w, int t, int index, int previous, uint3
     quad(w, (int[]){x, h, z + 64}, (int[]){64, 0, 0}, (int[]){0, -h, 0}, 150, tile + 1, tint);
     quad(w, (int[]){x + 64, h, z}, (int[]){0, 0, 64}, (int[]){0, -h, 0}, 90, tile + 1, tint);
     /* Tiles 2, 5, 8, 11, 14 have holes. */
-    quad(w, (int[]){px, p->height, pz}, (int[]){64, 0, 0}, (int[]){0, 0, 64}, 220, rnd_int(seed, 0, 4) * 3 + 2, rnd(seed));
+    quad(w, (int[]){px, p->height, pz}, (int[]){64, 0, 0}, (int[]){0, 0, 64}, 220,
+         rnd_int(seed, 0, 4) * 3 + 2, rnd(seed));
     if (s->quads == MAX_QUADS) {
         quad(w, (int[]){x + 8, h + 40, z + 8}, (int[]){48, 0, 48}, (int[]){0, -40, 0}, 255, 14, tint);
         quad(w, (int[]){x + 56, h + 40, z + 8}, (int[]){-48, 0, 48}, (int[]){0, -40, 0}, 255, 14, tint);
@@ -190,11 +199,15 @@ static GLuint vertex_array(const struct world *w)
     GLuint vao;
     glGenVertexArrays(1, &vao);
     glBindVertexArray(vao);
-    buffer_create(GL_ARRAY_BUFFER, (size_t)w->n_vertices * sizeof(struct vertex), w->vertices, GL_STATIC_DRAW);
+    buffer_create(GL_ARRAY_BUFFER, (size_t)w->n_vertices * sizeof(struct vertex), w->vertices,
+                  GL_STATIC_DRAW);
     buffer_create(GL_ELEMENT_ARRAY_BUFFER, (size_t)w->n_indices * 4, w->indices, GL_STATIC_DRAW);
-    glVertexAttribPointer(0, 4, GL_UNSIGNED_SHORT, GL_FALSE, sizeof(struct vertex), (void *)offsetof(struct vertex, pos));
-    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(struct vertex), (void *)offsetof(struct vertex, color));
-    glVertexAttribPointer(2, 2, GL_UNSIGNED_SHORT, GL_TRUE, sizeof(struct vertex), (void *)offsetof(struct vertex, uv));
+    glVertexAttribPointer(0, 4, GL_UNSIGNED_SHORT, GL_FALSE, sizeof(struct vertex),
+                          (void *)offsetof(struct vertex, pos));
+    glVertexAttribPointer(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(struct vertex),
+                          (void *)offsetof(struct vertex, color));
+    glVertexAttribPointer(2, 2, GL_UNSIGNED_SHORT, GL_TRUE, sizeof(struct vertex),
+                          (void *)offsetof(struct vertex, uv));
     for (GLuint i = 0; i < 3; i++)
         glEnableVertexAttribArray(i);
     return vao;
@@ -217,7 +230,8 @@ int main(int argc, char **argv)
     world_indices(&world);
     GLuint vao = vertex_array(&world);
     GLuint program = program_create(vs_source, fs_source);
-    GLint u_matrix = glGetUniformLocation(program, "u_matrix"), u_region = glGetUniformLocation(program, "u_region");
+    GLint u_matrix = glGetUniformLocation(program, "u_matrix"),
+          u_region = glGetUniformLocation(program, "u_region");
     texture_atlas(ATLAS, 5);
     glUseProgram(program);
     glUniform1i(glGetUniformLocation(program, "u_atlas"), 0);
@@ -230,7 +244,8 @@ int main(int argc, char **argv)
         glUniformMatrix4fv(u_matrix, 1, GL_FALSE, m.m);
         for (int i = 0; i < REGIONS; i++) {
             int x = i % REGIONS_X, z = i / REGIONS_X;
-            const float pos[3] = {(float)((x - REGIONS_X / 2) * SECTIONS_X), (float)(i * 5 % 7) * 0.125f, (float)(z * SECTIONS_Z - 22)};
+            const float pos[3] = {(float)((x - REGIONS_X / 2) * SECTIONS_X), (float)(i * 5 % 7) * 0.125f,
+                                  (float)(z * SECTIONS_Z - 22)};
             glBindVertexArray(0);
             glBindVertexArray(vao);
             glUniform3f(u_region, pos[0], pos[1], pos[2]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture uploads within the frame, in the ways the game does them, each shown by a draw right after it:
- * - animated sprites into a mipmapped atlas: glTexSubImage2D from a strip of frames, cut out by UNPACK_ROW_LENGTH,
- *   UNPACK_SKIP_PIXELS and UNPACK_SKIP_ROWS;
- * - glyphs as GL_RED through UNPACK_ALIGNMENT 1, at odd widths, with a swizzle to read them as white with alpha;
+ * - animated sprites into a mipmapped atlas: glTexSubImage2D from a strip of frames, cut out by
+ * UNPACK_ROW_LENGTH, UNPACK_SKIP_PIXELS and UNPACK_SKIP_ROWS;
+ * - glyphs as GL_RED through UNPACK_ALIGNMENT 1, at odd widths, with a swizzle to read them as white with
+ * alpha;
  * - a picture as GL_BGRA GL_UNSIGNED_INT_8_8_8_8_REV, as the desktop game uploads screenshots and maps;
  * - a video-like surface through a pixel-unpack buffer: orphaned, mapped write-only, filled, unmapped, then
  *   uploaded from a non-zero offset; and one tile of it through glBufferSubData;
@@ -10,13 +11,26 @@
  * - a copy from the frame drawn so far (glCopyTexSubImage2D).
  * The pictures shown are nearest-filtered at whole multiples, so each texel is seen.
  *
- * expect: no-batches */
+ * expect: batches=0 subdraws=0 untiered=0 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches */
 #include "block.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPRITES = 12, STRIP_W = 64, STRIP_H = 64, GLYPHS = 24, GLYPH_W = 7, GLYPH_H = 11, MAP = 64, VIDEO_W = 80, VIDEO_H = 60 };
+enum {
+    SPRITES = 12,
+    STRIP_W = 64,
+    STRIP_H = 64,
+    GLYPHS = 24,
+    GLYPH_W = 7,
+    GLYPH_H = 11,
+    MAP = 64,
+    VIDEO_W = 80,
+    VIDEO_H = 60
+};
 
 struct stream {
     GLuint atlas, glyphs, map, video, light, copy, pbo;
@@ -25,31 +39,29 @@ struct stream {
     uint32_t strip[STRIP_W * STRIP_H];
 };
 
-static const char vs_source[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec2 a_corner;\n"
-    "uniform vec4 u_rect;\n" /* x, y, width, height in pixels */
-    "uniform vec4 u_uv;\n"
-    "out vec2 v_uv;\n"
-    "out vec2 v_light;\n"
-    "void main() {\n"
-    "    vec2 p = u_rect.xy + a_corner * u_rect.zw;\n"
-    "    gl_Position = vec4(p / vec2(427.0, 240.0) - 1.0, 0.0, 1.0);\n"
-    "    v_uv = u_uv.xy + a_corner * u_uv.zw;\n"
-    "    v_light = (p + 0.5) / vec2(854.0, 480.0);\n"
-    "}\n";
+static const char vs_source[] = "#version 330 core\n"
+                                "layout(location = 0) in vec2 a_corner;\n"
+                                "uniform vec4 u_rect;\n" /* x, y, width, height in pixels */
+                                "uniform vec4 u_uv;\n"
+                                "out vec2 v_uv;\n"
+                                "out vec2 v_light;\n"
+                                "void main() {\n"
+                                "    vec2 p = u_rect.xy + a_corner * u_rect.zw;\n"
+                                "    gl_Position = vec4(p / vec2(427.0, 240.0) - 1.0, 0.0, 1.0);\n"
+                                "    v_uv = u_uv.xy + a_corner * u_uv.zw;\n"
+                                "    v_light = (p + 0.5) / vec2(854.0, 480.0);\n"
+                                "}\n";
 
-static const char fs_source[] =
-    "#version 330 core\n"
-    "uniform sampler2D u_texture, u_lightmap;\n"
-    "uniform float u_light;\n"
-    "in vec2 v_uv;\n"
-    "in vec2 v_light;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() {\n"
-    "    vec4 light = texture(u_lightmap, v_light);\n"
-    "    o_color = texture(u_texture, v_uv) * mix(vec4(1.0), light, u_light);\n"
-    "}\n";
+static const char fs_source[] = "#version 330 core\n"
+                                "uniform sampler2D u_texture, u_lightmap;\n"
+                                "uniform float u_light;\n"
+                                "in vec2 v_uv;\n"
+                                "in vec2 v_light;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() {\n"
+                                "    vec4 light = texture(u_lightmap, v_light);\n"
+                                "    o_color = texture(u_texture, v_uv) * mix(vec4(1.0), light, u_light);\n"
+                                "}\n";
 
 /* What texels hold before the first upload: an upload of nothing would leave them undefined. */
 static const uint8_t zeros[100 * 80 * 4];
@@ -107,7 +119,8 @@ static void stream_init(struct stream *s)
     glActiveTexture(GL_TEXTURE0);
 }
 
-static void show(const struct stream *s, float x, float y, float w, float h, float u, float v, float du, float dv)
+static void show(const struct stream *s, float x, float y, float w, float h, float u, float v, float du,
+                 float dv)
 {
     glUniform4f(s->u_rect, x, y, w, h);
     glUniform4f(s->u_uv, u, v, du, dv);
@@ -142,13 +155,14 @@ static void sprites_update(const struct stream *s, int frame)
         int step = (i * 3 + frame) % 16, size = 16;
         for (int l = 0; l <= 2; l++, size /= 2) {
             unpack(STRIP_W, step % 4 * 16 + l, step / 4 * 16 + l);
-            glTexSubImage2D(GL_TEXTURE_2D, l, i % 4 * size, i / 4 * size, size, size, GL_RGBA, GL_UNSIGNED_BYTE, s->strip);
+            glTexSubImage2D(GL_TEXTURE_2D, l, i % 4 * size, i / 4 * size, size, size, GL_RGBA,
+                            GL_UNSIGNED_BYTE, s->strip);
         }
     }
     unpack(0, 0, 0);
     show(s, 20, 20, 320, 320, 0, 0, 1, 1);
-    show(s, 350, 20, 32, 32, 0, 0, 1, 1);  /* level 1 */
-    show(s, 350, 60, 16, 16, 0, 0, 1, 1);  /* level 2 */
+    show(s, 350, 20, 32, 32, 0, 0, 1, 1); /* level 1 */
+    show(s, 350, 60, 16, 16, 0, 0, 1, 1); /* level 2 */
 }
 
 static void glyphs_update(const struct stream *s, int frame)
@@ -160,7 +174,8 @@ static void glyphs_update(const struct stream *s, int frame)
         int at = (frame * GLYPHS / 4 + i) % GLYPHS, w = GLYPH_W - at % 3;
         for (int k = 0; k < w * GLYPH_H; k++)
             glyph[k] = hash2((uint32_t)(at + 50 * frame), (uint32_t)k / 2) & 1 ? 255 : 40;
-        glTexSubImage2D(GL_TEXTURE_2D, 0, at % 16 * 8, at / 16 * 12, w, GLYPH_H, GL_RED, GL_UNSIGNED_BYTE, glyph);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, at % 16 * 8, at / 16 * 12, w, GLYPH_H, GL_RED, GL_UNSIGNED_BYTE,
+                        glyph);
     }
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glEnable(GL_BLEND);
@@ -173,7 +188,8 @@ static void map_update(const struct stream *s, int frame)
     static uint32_t argb[MAP * MAP];
     int rows = frame ? 16 : MAP, y0 = frame ? frame * 16 % MAP : 0;
     for (int i = 0; i < MAP * rows; i++) {
-        uint32_t x = (uint32_t)i % MAP, y = (uint32_t)(i / MAP + y0), h = hash2(x / 8 + 11 * (uint32_t)frame, y / 8);
+        uint32_t x = (uint32_t)i % MAP, y = (uint32_t)(i / MAP + y0),
+                 h = hash2(x / 8 + 11 * (uint32_t)frame, y / 8);
         argb[i] = 0xFF000000u | (h & 0xF0) << 16 | (x * 3) << 8 | (y * 3 + 60);
     }
     glBindTexture(GL_TEXTURE_2D, s->map);
@@ -187,13 +203,15 @@ static void video_update(const struct stream *s, int frame)
     uint32_t tile[64];
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s->pbo);
     glBufferData(GL_PIXEL_UNPACK_BUFFER, SKIP + BYTES, NULL, GL_STREAM_DRAW);
-    uint32_t *p = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, SKIP + BYTES, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    uint32_t *p = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, SKIP + BYTES,
+                                   GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
     if (!p)
         die("cannot map the pixel buffer");
     memset(p, 0x33, SKIP);
     for (int i = 0; i < VIDEO_W * VIDEO_H; i++) {
         int x = i % VIDEO_W / 4, y = i / VIDEO_W / 4;
-        p[SKIP / 4 + i] = 0xFF000000u | (uint32_t)(x * 12 + frame * 9) % 256 | (uint32_t)(y * 16) << 8 | (uint32_t)((x ^ y) * 8 & 255) << 16;
+        p[SKIP / 4 + i] = 0xFF000000u | (uint32_t)(x * 12 + frame * 9) % 256 | (uint32_t)(y * 16) << 8 |
+                          (uint32_t)((x ^ y) * 8 & 255) << 16;
     }
     glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
     glBindTexture(GL_TEXTURE_2D, s->video);

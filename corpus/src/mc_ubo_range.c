@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Per-draw state in one big uniform buffer, as newer versions of the game have it: before each draw
- * glBindBufferRange moves the Transform block to another 256-byte slot and, now and then, the Material block to
- * another slot of the same buffer. Slots are visited out of order, some more than once; each frame rewrites a
- * few of them. A wrong offset, size or a stale binding moves or recolours a box.
+ * glBindBufferRange moves the Transform block to another 256-byte slot and, now and then, the Material block
+ * to another slot of the same buffer. Slots are visited out of order, some more than once; each frame
+ * rewrites a few of them. A wrong offset, size or a stale binding moves or recolours a box.
  *
- * expect: no-batches */
+ * expect: batches=0 subdraws=0 untiered=0 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches */
 #include "block.h"
 
 #include <string.h>
 
-enum { SLOT = 256, TRANSFORMS = 320, MATERIALS = 24, SLOTS = TRANSFORMS + MATERIALS, MESHES = 6, MOVING = 20 };
+enum {
+    SLOT = 256,
+    TRANSFORMS = 320,
+    MATERIALS = 24,
+    SLOTS = TRANSFORMS + MATERIALS,
+    MESHES = 6,
+    MOVING = 20
+};
 
 struct transform { /* std140 */
     float model[16];
@@ -60,7 +70,8 @@ static struct transform transform(int i, int frame)
     struct transform t = {.tint = {1, 0.6f + 0.4f * (float)(i % 3) / 2, 0.5f + 0.5f * (float)(i % 5) / 4, 1},
                           .bend = {(float)(i % 7 - 3) * 0.1f, 0.6f + 0.35f * (float)(i % 6), 0, 0}};
     float x = (float)(i % 20) * 1.6f - 15.2f, z = (float)(i / 20) * 1.9f - 22;
-    struct mat4 m = mat4_mul(mat4_translate(x, 0, z), mat4_rotate_y((float)(i * 13 + frame * 9) * 0.0174533f));
+    struct mat4 m =
+        mat4_mul(mat4_translate(x, 0, z), mat4_rotate_y((float)(i * 13 + frame * 9) * 0.0174533f));
     memcpy(t.model, m.m, sizeof(t.model));
     return t;
 }
@@ -73,7 +84,9 @@ static GLuint slots_create(void)
         memcpy(data + i * SLOT, &t, sizeof(t));
     }
     for (int i = 0; i < MATERIALS; i++) {
-        struct material m = {{0.5f + (float)(i % 4) / 6, 0.4f + (float)(i % 5) / 7, 0.4f + (float)(i % 7) / 10, 1}, {i % 4, i / 4 % 4, 0, 0}};
+        struct material m = {
+            {0.5f + (float)(i % 4) / 6, 0.4f + (float)(i % 5) / 7, 0.4f + (float)(i % 7) / 10, 1},
+            {i % 4, i / 4 % 4, 0, 0}};
         memcpy(data + (TRANSFORMS + i) * SLOT, &m, sizeof(m));
     }
     return buffer_create(GL_UNIFORM_BUFFER, sizeof(data), data, GL_DYNAMIC_DRAW);
@@ -85,7 +98,8 @@ static void globals_update(GLuint buffer, int frame)
     struct {
         struct mat4 view;
         float fog[4];
-    } g = {mat4_mul(mat4_perspective(0.85f, (float)MC_WIDTH / MC_HEIGHT, 1, 100), mat4_look_at(eye, at, up)), {22, 30, 0, 0}};
+    } g = {mat4_mul(mat4_perspective(0.85f, (float)MC_WIDTH / MC_HEIGHT, 1, 100), mat4_look_at(eye, at, up)),
+           {22, 30, 0, 0}};
     glBindBuffer(GL_UNIFORM_BUFFER, buffer);
     glBufferSubData(GL_UNIFORM_BUFFER, 0, sizeof(g), &g);
 }
@@ -106,7 +120,8 @@ static void draw_all(GLuint slots, const GLuint vao[MESHES])
         int i = k * 113 % TRANSFORMS;
         glBindBufferRange(GL_UNIFORM_BUFFER, 1, slots, i * SLOT, sizeof(struct transform));
         if (k % 3 == 0)
-            glBindBufferRange(GL_UNIFORM_BUFFER, 2, slots, (TRANSFORMS + k * 5 % MATERIALS) * SLOT, sizeof(struct material));
+            glBindBufferRange(GL_UNIFORM_BUFFER, 2, slots, (TRANSFORMS + k * 5 % MATERIALS) * SLOT,
+                              sizeof(struct material));
         glBindVertexArray(vao[i % MESHES]);
         glDrawElements(GL_TRIANGLES, 36, GL_UNSIGNED_SHORT, NULL);
     }

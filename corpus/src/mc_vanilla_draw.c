@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* A world as the unmodified game draws it: one vertex buffer, one VAO, one uniform and one glDrawElements per
- * chunk section (solid, cutout and translucent passes), then entities of a few boxes each with their own matrix,
- * tint and texture, then an overlay of glDrawArrays quads from a buffer that is respecified for every draw.
- * There is no multi-draw in it: it measures what the emulation costs per plain draw.
+ * chunk section (solid, cutout and translucent passes), then entities of a few boxes each with their own
+ * matrix, tint and texture, then an overlay of glDrawArrays quads from a buffer that is respecified for every
+ * draw. There is no multi-draw in it: it measures what the emulation costs per plain draw.
  *
  * usage: mc_vanilla_draw [FRAMES]; make bench captures it with 20 and with 220 frames.
- * expect: no-batches */
+ * expect: batches=0 subdraws=0 untiered=0 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches */
 #include "block.h"
 
 enum { GRID = 9, SECTIONS = GRID * GRID, ENTITIES = 24, PARTS = 5, LAYERS = 3, TEXTURES = 5, LETTERS = 28 };
@@ -34,13 +37,17 @@ static void section_build(struct section *s, int sx, int sz, GLuint indices)
         int x = i % 4, z = i / 4;
         float h = ground(sx * 4 + x, sz * 4 + z);
         uint32_t r = hash2((uint32_t)(sx * 64 + sz), (uint32_t)i);
-        mesh_box(&mesh[0], (float[]){(float)x, -1, (float)z}, (float[]){1, 1 + h, 1}, (int)(r % 2) * 3, 0xFFB0F0C0u - (r & 0x1F1F00));
+        mesh_box(&mesh[0], (float[]){(float)x, -1, (float)z}, (float[]){1, 1 + h, 1}, (int)(r % 2) * 3,
+                 0xFFB0F0C0u - (r & 0x1F1F00));
         if (r % 4 == 0) {
-            mesh_quad(&mesh[1], (float[]){(float)x, h, (float)z}, (float[]){1, 0, 1}, (float[]){0, 1.2f, 0}, 5, 0xFF80FFB0u);
-            mesh_quad(&mesh[1], (float[]){(float)x, h, (float)z + 1}, (float[]){1, 0, -1}, (float[]){0, 1.2f, 0}, 8, 0xFF90E0FFu);
+            mesh_quad(&mesh[1], (float[]){(float)x, h, (float)z}, (float[]){1, 0, 1}, (float[]){0, 1.2f, 0},
+                      5, 0xFF80FFB0u);
+            mesh_quad(&mesh[1], (float[]){(float)x, h, (float)z + 1}, (float[]){1, 0, -1},
+                      (float[]){0, 1.2f, 0}, 8, 0xFF90E0FFu);
         }
         if (h < 0.5f)
-            mesh_quad(&mesh[2], (float[]){(float)x, 0.4f, (float)z + 1}, (float[]){1, 0, 0}, (float[]){0, 0, -1}, 9, 0x90FFB060u);
+            mesh_quad(&mesh[2], (float[]){(float)x, 0.4f, (float)z + 1}, (float[]){1, 0, 0},
+                      (float[]){0, 0, -1}, 9, 0x90FFB060u);
     }
     for (int l = 0; l < LAYERS; l++) {
         s->indices[l] = mesh[l].n / 4 * 6;
@@ -51,9 +58,10 @@ static void section_build(struct section *s, int sx, int sz, GLuint indices)
 
 static void world_build(struct world *w)
 {
-    static const float size[PARTS][6] = { /* at, size */
+    static const float size[PARTS][6] = {
+        /* at, size */
         {-0.4f, 0.8f, -0.25f, 0.8f, 0.9f, 0.5f}, {-0.3f, 1.7f, -0.3f, 0.6f, 0.6f, 0.6f},
-        {-0.35f, 0, -0.2f, 0.3f, 0.8f, 0.4f}, {0.05f, 0, -0.2f, 0.3f, 0.8f, 0.4f},
+        {-0.35f, 0, -0.2f, 0.3f, 0.8f, 0.4f},    {0.05f, 0, -0.2f, 0.3f, 0.8f, 0.4f},
         {-0.7f, 0.9f, -0.15f, 1.4f, 0.3f, 0.3f},
     };
     GLuint indices;
@@ -142,8 +150,10 @@ int main(int argc, char **argv)
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glCullFace(GL_BACK);
     for (; app_running(&app); app_swap(&app)) {
-        const float eye[3] = {0.05f * (float)(app.frame % 60) - 1, 11, 12}, at[3] = {0, 0, -11}, up[3] = {0, 1, 0};
-        struct mat4 view = mat4_mul(mat4_perspective(0.9f, (float)MC_WIDTH / MC_HEIGHT, 1, 80), mat4_look_at(eye, at, up));
+        const float eye[3] = {0.05f * (float)(app.frame % 60) - 1, 11, 12}, at[3] = {0, 0, -11},
+                    up[3] = {0, 1, 0};
+        struct mat4 view =
+            mat4_mul(mat4_perspective(0.9f, (float)MC_WIDTH / MC_HEIGHT, 1, 80), mat4_look_at(eye, at, up));
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
         glEnable(GL_DEPTH_TEST);
         glUniformMatrix4fv(w.u_matrix, 1, GL_FALSE, view.m);

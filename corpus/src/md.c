@@ -22,11 +22,10 @@ static const char plain_vs[] =
     "    v_color = a_color;\n"
     "}\n";
 
-static const char plain_fs[] =
-    "#version 330 core\n"
-    "in vec4 v_color;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() { o_color = v_color; }\n";
+static const char plain_fs[] = "#version 330 core\n"
+                               "in vec4 v_color;\n"
+                               "layout(location = 0) out vec4 o_color;\n"
+                               "void main() { o_color = v_color; }\n";
 
 size_t md_type_size(GLenum type)
 {
@@ -57,7 +56,8 @@ void md_decoys(struct md_data *d, size_t n)
 {
     /* Eight corners in turn: any three that follow one another make a large triangle, and a long run of them
      * still compresses. */
-    static const int16_t at[8][2] = {{0, 0}, {128, 10}, {40, 96}, {128, 80}, {0, 50}, {90, 0}, {10, 96}, {64, 30}};
+    static const int16_t at[8][2] = {{0, 0},  {128, 10}, {40, 96}, {128, 80},
+                                     {0, 50}, {90, 0},   {10, 96}, {64, 30}};
     for (size_t i = 0; i < n; i++)
         md_vertex(d, at[d->n % 8][0], at[d->n % 8][1], 0xFF2000FFu);
 }
@@ -139,7 +139,8 @@ void md_cells(struct md_data *d, GLint first[MD_CELLS], size_t spread)
     }
 }
 
-void md_scene(struct md_data *d, struct md_batch *b, GLenum type, const uint8_t *pattern, int n, size_t spread)
+void md_scene(struct md_data *d, struct md_batch *b, GLenum type, const uint8_t *pattern, int n,
+              size_t spread)
 {
     GLint first[MD_CELLS];
     md_cells(d, first, spread);

@@ -3,9 +3,9 @@
 #define CORPUS_MD_H
 
 /* The scene that the multi-draw torture programs share: 24 cells of 16 x 32 pixels on a 128 x 96 picture, one
- * sub-draw each. A cell is an outer and an inner quad, wider than its place, so that a cell covers the rim of the
- * one drawn before it: order shows. Between the cells' vertices lie decoys, red and all over the picture: an index
- * that goes wrong shows. Vertices lie in shuffled order, index ranges do not follow one another. */
+ * sub-draw each. A cell is an outer and an inner quad, wider than its place, so that a cell covers the rim of
+ * the one drawn before it: order shows. Between the cells' vertices lie decoys, red and all over the picture:
+ * an index that goes wrong shows. Vertices lie in shuffled order, index ranges do not follow one another. */
 #include "common.h"
 
 enum { MD_COLS = 8, MD_ROWS = 3, MD_CELLS = MD_COLS * MD_ROWS, MD_RESTART = 255, MD_SUBS = 96 };
@@ -40,8 +40,8 @@ uint32_t md_color(uint32_t k);
 GLint md_vertex(struct md_data *d, int x, int y, uint32_t color);
 /* Appends n decoys. */
 void md_decoys(struct md_data *d, size_t n);
-/* Appends the vertices of cell k: 0 to 3 the outer quad, counter-clockwise from the lower left, 4 to 7 the inner
- * one. Returns the first one's index. */
+/* Appends the vertices of cell k: 0 to 3 the outer quad, counter-clockwise from the lower left, 4 to 7 the
+ * inner one. Returns the first one's index. */
 GLint md_cell(struct md_data *d, int k);
 /* Appends an index of GL type `type`, truncated to it; returns its byte offset. */
 size_t md_index(struct md_data *d, GLenum type, uint32_t value);
@@ -61,14 +61,15 @@ void md_add(struct md_batch *b, GLsizei count, size_t offset, GLint base);
  * row by row, each cell beside the one before it. */
 void md_cells(struct md_data *d, GLint first[MD_CELLS], size_t spread);
 /* md_cells, and one sub-draw of the pattern for each cell; b is extended. */
-void md_scene(struct md_data *d, struct md_batch *b, GLenum type, const uint8_t *pattern, int n, size_t spread);
+void md_scene(struct md_data *d, struct md_batch *b, GLenum type, const uint8_t *pattern, int n,
+              size_t spread);
 /* glMultiDrawElementsBaseVertex of the whole batch, of sub-draws [from, from + n), or of one row of cells. */
 void md_draw(const struct md_batch *b, GLenum mode, GLenum type);
 void md_draw_part(const struct md_batch *b, GLenum mode, GLenum type, GLsizei from, GLsizei n);
 void md_draw_row(const struct md_batch *b, GLenum mode, GLenum type, int row);
 
-/* The plain program (uniform vec2 u_offset in pixels), or one with another vertex or fragment shader (NULL: the
- * plain one). Vertex shaders hand over `out vec4 v_color`. Left current. */
+/* The plain program (uniform vec2 u_offset in pixels), or one with another vertex or fragment shader (NULL:
+ * the plain one). Vertex shaders hand over `out vec4 v_color`. Left current. */
 GLuint md_program(const char *vs, const char *fs);
 /* Starts a frame: clears, and moves the scene of the current program a pixel per frame. */
 void md_frame(GLuint program, int frame);

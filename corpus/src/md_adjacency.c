@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: without a geometry shader adjacent vertices are left out. Row 0: triangles, row 1: lines, row 2: four
- * triangle strips, then four line strips, all with adjacency.
+/* Rule: without a geometry shader adjacent vertices are left out. Row 0: triangles, row 1: lines, row 2:
+ * four triangle strips, then four line strips, all with adjacency.
  *
- * expect: batches=8 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=partial(mode:4)
+ * expect: batches=8 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=partial(mode:4)
+ *
  * Derived: 4 batches a frame; the two lists are whole primitives (of 6 and of 4 vertices) and can be
  * flattened, the two strips cannot. */
 #include "md.h"

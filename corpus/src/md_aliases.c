@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: the EXT, AMD and ARB names are the same functions: glMultiDrawElementsEXT is a batch, glMultiDrawArraysEXT,
- * the AMD indirect and the ARB Count forms are not.
+/* Rule: the EXT, AMD and ARB names are the same functions: glMultiDrawElementsEXT is a batch,
+ * glMultiDrawArraysEXT, the AMD indirect and the ARB Count forms are not.
  *
- * expect: batches=2 subdraws=16 native=identical untiered=6
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=2 subdraws=16 untiered=6 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 1 batch a frame; the other three calls are counted apart. */
 #include "md.h"
 

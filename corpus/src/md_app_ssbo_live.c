@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: what the application has bound stays bound across batches: four storage buffer ranges (offset and size, seen
- * through length()), its own compute program dispatched between batches, and the indirect buffer, bound once
- * before them and used after them.
+/* Rule: what the application has bound stays bound across batches: four storage buffer ranges (offset and
+ * size, seen through length()), its own compute program dispatched between batches, and the indirect
+ * buffer, bound once before them and used after them.
  *
- * expect: batches=4 subdraws=32 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: 2 batches a frame (8 sub-draws each) and 8 indirect draws; compute must save and restore what it
- * binds. */
+ * expect: batches=4 subdraws=32 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 2 batches a frame (8 sub-draws each) and 8 indirect draws; compute must save and restore what
+ * it binds. */
 #include "md.h"
 
 static const char fs_source[] =
@@ -25,16 +28,15 @@ static const char fs_source[] =
     "}\n";
 
 /* Writes the colours anew, so that a dispatch that is lost or goes elsewhere shows. */
-static const char cs_source[] =
-    "#version 430 core\n"
-    "layout(local_size_x = 1) in;\n"
-    "layout(std430, binding = 0) buffer B0 { vec4 c0[]; };\n"
-    "layout(std430, binding = 3) buffer B3 { vec4 c3[]; };\n"
-    "void main() {\n"
-    "    uint i = gl_GlobalInvocationID.x;\n"
-    "    c0[i] = vec4(c0[i].gbr, 1.0);\n"
-    "    c3[i] = vec4(c3[i].brg, 1.0);\n"
-    "}\n";
+static const char cs_source[] = "#version 430 core\n"
+                                "layout(local_size_x = 1) in;\n"
+                                "layout(std430, binding = 0) buffer B0 { vec4 c0[]; };\n"
+                                "layout(std430, binding = 3) buffer B3 { vec4 c3[]; };\n"
+                                "void main() {\n"
+                                "    uint i = gl_GlobalInvocationID.x;\n"
+                                "    c0[i] = vec4(c0[i].gbr, 1.0);\n"
+                                "    c3[i] = vec4(c3[i].brg, 1.0);\n"
+                                "}\n";
 
 static void storage_init(void)
 {
@@ -44,7 +46,8 @@ static void storage_init(void)
         c[i] = rnd_float(&seed);
     GLuint buffer = buffer_create(GL_SHADER_STORAGE_BUFFER, sizeof(c), c, GL_DYNAMIC_COPY);
     for (GLuint i = 0; i < 4; i++)
-        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, i, buffer, 256 * (GLintptr)(i + 1) - 256 * (i == 3), 64 + 64 * (i % 2));
+        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, i, buffer, 256 * (GLintptr)(i + 1) - 256 * (i == 3),
+                          64 + 64 * (i % 2));
 }
 
 /* Row 2 as eight indirect commands; the buffer stays bound. */
@@ -52,7 +55,8 @@ static void commands_init(const struct md_batch *b)
 {
     uint32_t command[MD_COLS][5];
     for (int i = 0; i < MD_COLS; i++) {
-        const uint32_t c[5] = {12, 1, (uint32_t)((size_t)b->offset[16 + i] / 4), (uint32_t)b->base[16 + i], 0};
+        const uint32_t c[5] = {12, 1, (uint32_t)((size_t)b->offset[16 + i] / 4), (uint32_t)b->base[16 + i],
+                               0};
         for (int k = 0; k < 5; k++)
             command[i][k] = c[k];
     }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: gl_BaseInstance is 0 in every multi-draw of elements, also after a draw that had another.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 1 batch a frame; gl_BaseInstance is the same for all sub-draws, so nothing is demoted. */
 #include "md.h"
 
@@ -30,9 +33,11 @@ int main(int argc, char **argv)
     GLuint program = md_program(vs_source, NULL);
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
-        glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 12, GL_UNSIGNED_INT, b.offset[3], 1, b.base[3], 9);
+        glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 12, GL_UNSIGNED_INT, b.offset[3], 1,
+                                                      b.base[3], 9);
         md_draw(&b, GL_TRIANGLES, GL_UNSIGNED_INT);
-        glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 6, GL_UNSIGNED_INT, b.offset[20], 1, b.base[20], 5);
+        glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 6, GL_UNSIGNED_INT, b.offset[20], 1,
+                                                      b.base[20], 5);
     }
     return app_finish(&app);
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: gl_BaseVertex is the sub-draw's own base, whatever the tier did with it. Row 0: bases vary; row 1: one base
- * for all; row 2: glMultiDrawElements, base 0.
+/* Rule: gl_BaseVertex is the sub-draw's own base, whatever the tier did with it. Row 0: bases vary; row 1:
+ * one base for all; row 2: glMultiDrawElements, base 0.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=partial(base-vertex:2) multiindirect=partial(base-vertex:2) indirect=identical basevertex=identical drawelements=identical compute=partial(base-vertex:2)
- * Derived: 3 batches a frame by a program that reads gl_BaseVertex; only the one with varying bases demotes
- * ext, multiindirect and compute. */
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=partial(base-vertex:2) multiindirect=partial(base-vertex:2)
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=partial(base-vertex:2)
+ *
+ * Derived: 3 batches a frame by a program that reads gl_BaseVertex; only the one with varying bases
+ * demotes ext, multiindirect and compute. */
 #include "md.h"
 
 static const char vs_source[] =

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: with no element buffer bound the indices are client memory: there is no buffer to address, so the indirect
- * tiers and compute decline, and no pointer may become a first index.
+/* Rule: with no element buffer bound the indices are client memory: there is no buffer to address, so the
+ * indirect tiers and compute decline, and no pointer may become a first index.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=demoted(client-indices:2) indirect=demoted(client-indices:2) basevertex=identical drawelements=identical compute=demoted(client-indices:2)
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=demoted(client-indices:2)
+ * expect: indirect=demoted(client-indices:2) basevertex=identical
+ * expect: drawelements=identical compute=demoted(client-indices:2)
+ *
  * Derived: 1 batch a frame; ext, basevertex and drawelements can take client memory. */
 #include "md.h"
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: the sub-draws of one batch may lie in different client arrays and at odd addresses. Row 0 has an element
- * buffer; row 1 alternates between two arrays, row 2 reads 16-bit indices at odd addresses.
+/* Rule: the sub-draws of one batch may lie in different client arrays and at odd addresses. Row 0 has an
+ * element buffer; row 1 alternates between two arrays, row 2 reads 16-bit indices at odd addresses.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=partial(client-indices:4) indirect=partial(client-indices:4) basevertex=identical drawelements=identical compute=partial(client-indices:4)
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=partial(client-indices:4)
+ * expect: indirect=partial(client-indices:4) basevertex=identical
+ * expect: drawelements=identical compute=partial(client-indices:4)
+ *
  * Derived: 3 batches a frame, two of them from client memory. Client addresses may have any alignment:
  * gathered first. */
 #include "md.h"

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a sub-draw of no indices may have a null pointer among client pointers: it is not read, and the others are
- * drawn. Row 0: a batch without one.
+/* Rule: a sub-draw of no indices may have a null pointer among client pointers: it is not read, and the
+ * others are drawn. Row 0: a batch without one.
  *
- * expect: batches=4 subdraws=50 native=exempt
- * expect: ext=identical multiindirect=demoted(client-indices:4) indirect=demoted(client-indices:4) basevertex=identical drawelements=identical compute=demoted(client-indices:4)
+ * expect: batches=4 subdraws=50 untiered=0 native=exempt
+ * expect: ext=identical multiindirect=demoted(client-indices:4)
+ * expect: indirect=demoted(client-indices:4) basevertex=identical
+ * expect: drawelements=identical compute=demoted(client-indices:4)
+ *
  * Derived: 2 batches a frame from client memory. Native is exempt: Mesa refuses the call with the null
  * pointer, silently. */
 #include "md.h"

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a batch inside conditional rendering is drawn or discarded as a whole, by what the query counted; ES has no
- * conditional rendering, so every tier must be held back. Row 0: unconditional; row 1: the query saw samples;
- * row 2: it saw none, and nothing may appear.
+/* Rule: a batch inside conditional rendering is drawn or discarded as a whole, by what the query counted;
+ * ES has no conditional rendering, so every tier must be held back. Row 0: unconditional; row 1: the query
+ * saw samples; row 2: it saw none, and nothing may appear.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: 3 batches a frame; the discarded one is validated and issues nothing through any tier, which is no
- * decline. */
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 3 batches a frame; the discarded one is validated and issues nothing through any tier, which is
+ * no decline. */
 #include "md.h"
 
 int main(int argc, char **argv)

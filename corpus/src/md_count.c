@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: the Count forms take the number of commands from a buffer on the GPU, and never more than maxdrawcount. Row
- * 0: 5 of 8 by a count in the buffer; row 1: a count of 100, of which 6 are allowed; row 2: arrays, 7 of 8,
- * the count written by a copy just before.
+/* Rule: the Count forms take the number of commands from a buffer on the GPU, and never more than
+ * maxdrawcount. Row 0: 5 of 8 by a count in the buffer; row 1: a count of 100, of which 6 are allowed; row
+ * 2: arrays, 7 of 8, the count written by a copy just before.
  *
- * expect: batches=0 subdraws=0 native=identical untiered=6
- * expect: ext=no-batches multiindirect=no-batches indirect=no-batches basevertex=no-batches drawelements=no-batches compute=no-batches
+ * expect: batches=0 subdraws=0 untiered=6 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches
+ *
  * Derived: indirect multi-draws belong to no tier: issued command by command, counted apart. */
 #include "md.h"
 

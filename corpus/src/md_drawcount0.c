@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: a call with drawcount 0 draws nothing and changes nothing, whatever its arrays are.
  *
- * expect: batches=4 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: the two calls that draw are batches; the three empty ones are not counted. */
+ * expect: batches=10 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 5 calls a frame; each valid call is a batch, and the three without sub-draws count for the tier
+ * that would have had them. */
 #include "md.h"
 
 int main(int argc, char **argv)

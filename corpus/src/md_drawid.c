@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: gl_DrawID counts the sub-draws of a batch, empty ones too, and starts at 0 with each. The batched tiers
- * issue one draw, where the driver or nobody counts.
+/* Rule: gl_DrawID counts the sub-draws of a batch, empty ones too, and starts at 0 with each. The batched
+ * tiers issue one draw, where the driver or nobody counts.
  *
- * expect: batches=4 subdraws=54 native=identical
- * expect: ext=demoted(draw-id:4) multiindirect=demoted(draw-id:4) indirect=identical basevertex=identical drawelements=identical compute=demoted(draw-id:4)
- * Derived: 2 batches a frame by a program that reads gl_DrawID: ext, multiindirect and compute are demoted,
- * the unrolled tiers feed each sub-draw its number. */
+ * expect: batches=4 subdraws=54 untiered=0 native=identical
+ * expect: ext=demoted(draw-id:4) multiindirect=demoted(draw-id:4)
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(draw-id:4)
+ *
+ * Derived: 2 batches a frame by a program that reads gl_DrawID: ext, multiindirect and compute are
+ * demoted, the unrolled tiers feed each sub-draw its number. */
 #include "md.h"
 
 static const char vs_source[] =

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: the first draw after linking a program is a multi-draw, and each tier must be able to do it. Each row of
- * each frame is drawn by a program linked just before; the second time the same program object is linked again
- * with another fragment shader.
+/* Rule: the first draw after linking a program is a multi-draw, and each tier must be able to do it. Each
+ * row of each frame is drawn by a program linked just before; the second time the same program object is
+ * linked again with another fragment shader.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 3 batches a frame of plain triangles; nothing to decline. */
 #include "md.h"
 
-static const char swapped[] = "#version 330 core\nin vec4 v_color;\nout vec4 o_color;\nvoid main() { o_color = v_color.gbra; }\n";
-static const char inverted[] = "#version 330 core\nin vec4 v_color;\nout vec4 o_color;\nvoid main() { o_color = vec4(1.0 - v_color.rgb, 1.0); }\n";
+static const char swapped[] =
+    "#version 330 core\nin vec4 v_color;\nout vec4 o_color;\nvoid main() { o_color = v_color.gbra; }\n";
+static const char inverted[] = "#version 330 core\nin vec4 v_color;\nout vec4 o_color;\nvoid main() { "
+                               "o_color = vec4(1.0 - v_color.rgb, 1.0); }\n";
 
 int main(int argc, char **argv)
 {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: commands written by the GPU just before an indirect multi-draw are the ones drawn. A compute shader writes
- * them all, in odd frames every second one with no instances.
+/* Rule: commands written by the GPU just before an indirect multi-draw are the ones drawn. A compute
+ * shader writes them all, in odd frames every second one with no instances.
  *
- * expect: batches=0 subdraws=0 native=identical untiered=2
- * expect: ext=no-batches multiindirect=no-batches indirect=no-batches basevertex=no-batches drawelements=no-batches compute=no-batches
+ * expect: batches=0 subdraws=0 untiered=2 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches
+ *
  * Derived: indirect multi-draws belong to no tier: issued command by command, their commands read by the
  * driver, counted apart. */
 #include "md.h"

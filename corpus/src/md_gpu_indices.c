@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: indices written by the GPU just before the batch are the ones drawn, not what an earlier copy on the host
- * says. Rows 0 and 1: written by a compute shader into the element buffer; row 2: copied into it. Odd frames
- * write other triangles.
+/* Rule: indices written by the GPU just before the batch are the ones drawn, not what an earlier copy on
+ * the host says. Rows 0 and 1: written by a compute shader into the element buffer; row 2: copied into it.
+ * Odd frames write other triangles.
  *
- * expect: batches=4 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=4 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 2 batches a frame of plain triangles; drawelements must fetch the indices from the GPU, compute
  * must wait for them, and nothing is declined. */
 #include "md.h"
@@ -12,17 +15,16 @@
 #include <string.h>
 
 /* Copies the indices; in odd frames each first triangle gets another last corner. */
-static const char cs_source[] =
-    "#version 430 core\n"
-    "layout(local_size_x = 1) in;\n"
-    "layout(std430, binding = 0) readonly buffer Source { uint source[]; };\n"
-    "layout(std430, binding = 1) writeonly buffer Target { uint target[]; };\n"
-    "uniform uint u_turn;\n"
-    "void main() {\n"
-    "    uint i = gl_GlobalInvocationID.x;\n"
-    "    uint v = source[i];\n"
-    "    target[i] = i % 13u == 3u ? v + u_turn : v;\n"
-    "}\n";
+static const char cs_source[] = "#version 430 core\n"
+                                "layout(local_size_x = 1) in;\n"
+                                "layout(std430, binding = 0) readonly buffer Source { uint source[]; };\n"
+                                "layout(std430, binding = 1) writeonly buffer Target { uint target[]; };\n"
+                                "uniform uint u_turn;\n"
+                                "void main() {\n"
+                                "    uint i = gl_GlobalInvocationID.x;\n"
+                                "    uint v = source[i];\n"
+                                "    target[i] = i % 13u == 3u ? v + u_turn : v;\n"
+                                "}\n";
 
 int main(int argc, char **argv)
 {
@@ -58,7 +60,8 @@ int main(int argc, char **argv)
         glUseProgram(program);
         md_draw_part(&b, GL_TRIANGLES, GL_UNSIGNED_INT, 0, 2 * MD_COLS);
         glBindBuffer(GL_COPY_READ_BUFFER, source[app.frame % 2]);
-        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ELEMENT_ARRAY_BUFFER, row2, row2, (GLsizeiptr)size - row2);
+        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ELEMENT_ARRAY_BUFFER, row2, row2,
+                            (GLsizeiptr)size - row2);
         md_draw_row(&b, GL_TRIANGLES, GL_UNSIGNED_INT, 2);
     }
     return app_finish(&app);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a batch of more than 4,194,240 indices, more than 65,535 work groups of 64 can write. Row 0 is an ordinary
- * batch; the other has 64 sub-draws of 65,538 16-bit indices, the last 16 of which end with a cell.
+/* Rule: a batch of more than 4,194,240 indices, more than 65,535 work groups of 64 can write. Row 0 is an
+ * ordinary batch; the other has 64 sub-draws of 65,538 16-bit indices, the last 16 of which end with a
+ * cell.
  *
- * expect: batches=4 subdraws=144 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=partial(too-large:2)
- * Derived: 2 batches a frame, of 96 and of 4,194,432 indices. compute may write no more than one dispatch can,
- * and declines the second. */
+ * expect: batches=4 subdraws=144 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=partial(too-many-indices:2)
+ *
+ * Derived: 2 batches a frame, of 96 and of 4,194,432 indices; compute declines the one that no single
+ * dispatch can write. */
 #include "md.h"
 
 enum { LONG = 65538 }; /* a multiple of 3 */
@@ -24,7 +28,8 @@ int main(int argc, char **argv)
         md_index(&d, GL_UNSIGNED_SHORT, md_triangles[i]);
     /* The run ends with a cell, so a sub-draw of all of it but the first 12 draws that cell. */
     for (int i = 0; i < 64; i++)
-        md_add(&huge, LONG, d.index_size - 2 * LONG - 24 * (i < 48), i < 48 ? i : b.base[8 + i - 48] + (8 + i - 48) % 5 * 3);
+        md_add(&huge, LONG, d.index_size - 2 * LONG - 24 * (i < 48),
+               i < 48 ? i : b.base[8 + i - 48] + (8 + i - 48) % 5 * 3);
     md_upload(&d);
     GLuint program = md_program(NULL, NULL);
     for (; app_running(&app); app_swap(&app)) {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: an instanced array reads its element 0 in every sub-draw: it does not follow the base vertex nor the sub-
- * draw. Element 0 is a mild tint, the others are loud.
+/* Rule: an instanced array reads its element 0 in every sub-draw: it does not follow the base vertex nor
+ * the sub- draw. Element 0 is a mild tint, the others are loud.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 1 batch a frame of one instance each; nothing to decline. */
 #include "md.h"
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: each sub-draw of line loops closes its own loop.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(mode:2)
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(mode:2)
+ *
  * Derived: 1 batch a frame; compute declines loops. */
 #include "md.h"
 

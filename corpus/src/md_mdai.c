@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: glMultiDrawArraysIndirect from a buffer, packed and with a larger stride: instances, first vertex, base
- * instance and gl_DrawID of each command.
+/* Rule: glMultiDrawArraysIndirect from a buffer, packed and with a larger stride: instances, first vertex,
+ * base instance and gl_DrawID of each command.
  *
- * expect: batches=0 subdraws=0 native=identical untiered=4
- * expect: ext=no-batches multiindirect=no-batches indirect=no-batches basevertex=no-batches drawelements=no-batches compute=no-batches
+ * expect: batches=0 subdraws=0 untiered=4 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches
+ *
  * Derived: indirect multi-draws belong to no tier: issued command by command, counted apart. */
 #include "md.h"
 

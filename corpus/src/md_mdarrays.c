@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: glMultiDrawArrays draws range by range, empty ranges too count for gl_DrawID, and it leaves no trace in the
- * batch after it. Rows 0 and 1: fans and triangles of 4 and 3 vertices by glMultiDrawArrays; row 2: a batch.
+/* Rule: glMultiDrawArrays draws range by range, empty ranges too count for gl_DrawID, and it leaves no
+ * trace in the batch after it. Rows 0 and 1: fans and triangles of 4 and 3 vertices by glMultiDrawArrays;
+ * row 2: a batch.
  *
- * expect: batches=2 subdraws=16 native=identical untiered=4
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: 1 batch a frame, by a program that reads no gl_DrawID; the 2 glMultiDrawArrays are issued range by
- * range and counted apart. */
+ * expect: batches=2 subdraws=16 untiered=4 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 1 batch a frame, by a program that reads no gl_DrawID; the 2 glMultiDrawArrays are issued range
+ * by range and counted apart. */
 #include "md.h"
 
 static const char vs_source[] =

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: glMultiDrawElementsIndirect from a buffer: packed (stride 0), with a larger stride, and from an offset. Each
- * command has its own count of instances (0 and 2 among them), base vertex, base instance (seen by the
- * instanced array, not by gl_InstanceID) and gl_DrawID.
+/* Rule: glMultiDrawElementsIndirect from a buffer: packed (stride 0), with a larger stride, and from an
+ * offset. Each command has its own count of instances (0 and 2 among them), base vertex, base instance
+ * (seen by the instanced array, not by gl_InstanceID) and gl_DrawID.
  *
- * expect: batches=0 subdraws=0 native=identical untiered=6
- * expect: ext=no-batches multiindirect=no-batches indirect=no-batches basevertex=no-batches drawelements=no-batches compute=no-batches
+ * expect: batches=0 subdraws=0 untiered=6 native=identical
+ * expect: ext=no-batches multiindirect=no-batches
+ * expect: indirect=no-batches basevertex=no-batches
+ * expect: drawelements=no-batches compute=no-batches
+ *
  * Derived: indirect multi-draws belong to no tier: issued command by command, counted apart. */
 #include "md.h"
 

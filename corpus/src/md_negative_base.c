@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: base vertices may be negative as long as index plus base is not. Rows 0 and 1: 16-bit indices from 40,000;
- * row 2: 32-bit indices from 1,000,000.
+/* Rule: base vertices may be negative as long as index plus base is not. Rows 0 and 1: 16-bit indices from
+ * 40,000; row 2: 32-bit indices from 1,000,000.
  *
- * expect: batches=4 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=4 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 2 batches a frame of plain triangles; nothing to decline. */
 #include "md.h"
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: glMultiDrawElements has no base vertices: each sub-draw's base is 0, not what an earlier call left. Row 0
- * and half of row 2 have bases, row 1 and the other half have none.
+/* Rule: glMultiDrawElements has no base vertices: each sub-draw's base is 0, not what an earlier call
+ * left. Row 0 and half of row 2 have bases, row 1 and the other half have none.
  *
- * expect: batches=8 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=8 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 4 batches a frame of plain triangles; nothing to decline. */
 #include "md.h"
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: an element buffer need not end on a multiple of 4 bytes, and its last index may be in use. Row 0: 8-bit
- * indices in 101 bytes; rows 1 and 2: 16-bit indices in 4k + 2 bytes.
+/* Rule: an element buffer need not end on a multiple of 4 bytes, and its last index may be in use. Row 0:
+ * 8-bit indices in 101 bytes; rows 1 and 2: 16-bit indices in 4k + 2 bytes.
  *
- * expect: batches=4 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: 2 batches a frame of whole triangles inside their buffers: nothing to decline. */
+ * expect: batches=4 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 2 batches a frame; compute reads the buffer as 4-byte words, which do not reach its last index,
+ * so it declines both. Nobody else has anything to decline. */
 #include "md.h"
 
 /* Cells [from, to), after `pad` indices that keep the last one of the buffer in use. */

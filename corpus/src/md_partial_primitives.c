@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: vertices left over at the end of a sub-draw must not find a partner in the next one. Row 0: whole triangles,
- * row 1: 14 indices (two too many), row 2: lines of 9 indices (one too many).
+/* Rule: vertices left over at the end of a sub-draw must not find a partner in the next one. Row 0: whole
+ * triangles, row 1: 14 indices (two too many), row 2: lines of 9 indices (one too many).
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=partial(partial-primitives:4)
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=partial(partial-primitive:4)
+ *
  * Derived: 3 batches a frame; compute declines the two whose counts are no whole number of primitives. */
 #include "md.h"
 

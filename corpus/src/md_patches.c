@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: each sub-draw of patches is whole patches of its own. Patches of 4 vertices, tessellated 2 x 2 with corners
- * bent inwards; nothing but the unrolled and the driver's own multi-draws can keep them.
+/* Rule: each sub-draw of patches is whole patches of its own. Patches of 4 vertices, tessellated 2 x 2
+ * with corners bent inwards; nothing but the unrolled and the driver's own multi-draws can keep them.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(mode:2)
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(mode:2)
+ *
  * Derived: 1 batch a frame; compute declines patches. */
 #include "md.h"
 
@@ -41,16 +44,17 @@ static const char tes_source[] =
     "    vec2 t = gl_TessCoord.xy;\n"
     "    vec4 p = mix(mix(gl_in[0].gl_Position, gl_in[1].gl_Position, t.x),\n"
     "                 mix(gl_in[3].gl_Position, gl_in[2].gl_Position, t.x), t.y);\n"
-    "    vec4 centre = 0.25 * (gl_in[0].gl_Position + gl_in[1].gl_Position + gl_in[2].gl_Position + gl_in[3].gl_Position);\n"
+    "    vec4 centre = 0.25 * (gl_in[0].gl_Position + gl_in[1].gl_Position + gl_in[2].gl_Position + "
+    "gl_in[3].gl_Position);\n"
     "    gl_Position = mix(p, centre, t.x == 0.5 || t.y == 0.5 ? 0.0 : 0.25);\n"
-    "    v_color = mix(mix(v_patch[0], v_patch[1], t.x), mix(v_patch[3], v_patch[2], t.x), t.y) * (t.x == 0.5 ? 0.6 : 1.0);\n"
+    "    v_color = mix(mix(v_patch[0], v_patch[1], t.x), mix(v_patch[3], v_patch[2], t.x), t.y) * (t.x == "
+    "0.5 ? 0.6 : 1.0);\n"
     "}\n";
 
-static const char fs_source[] =
-    "#version 410 core\n"
-    "in vec4 v_color;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() { o_color = v_color; }\n";
+static const char fs_source[] = "#version 410 core\n"
+                                "in vec4 v_color;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() { o_color = v_color; }\n";
 
 static GLuint tessellation_program(void)
 {

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: gl_PrimitiveID starts at 0 with each sub-draw; llvmpipe's ext and any flattened draw go on counting.
+/* Rule: gl_PrimitiveID starts at 0 with each sub-draw; llvmpipe's ext and any flattened draw go on
+ * counting.
  *
- * expect: batches=2 subdraws=48 native=exempt
- * expect: ext=demoted(primitive-id:2) multiindirect=demoted(primitive-id:2) indirect=identical basevertex=identical drawelements=identical compute=demoted(primitive-id:2)
- * Derived: 1 batch a frame by a program that reads gl_PrimitiveID: the batched tiers are demoted. Native is
- * exempt: llvmpipe goes on counting there too. */
+ * expect: batches=2 subdraws=48 untiered=0 native=exempt
+ * expect: ext=demoted(primitive-id:2) multiindirect=demoted(primitive-id:2)
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(primitive-id:2)
+ *
+ * Derived: 1 batch a frame by a program that reads gl_PrimitiveID: the batched tiers are demoted. Native
+ * is exempt: llvmpipe goes on counting there too. */
 #include "md.h"
 
 static const char fs_source[] =

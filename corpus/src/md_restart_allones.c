@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a restart index chosen by the application that equals all-ones of the index type is the fixed one, and every
- * tier that keeps restarts may run. It changes between batches: 0xFFFF, 0xFF, 0xFFFFFFFF.
+/* Rule: a restart index chosen by the application that equals all-ones of the index type is the fixed one,
+ * and every tier that keeps restarts may run. It changes between batches: 0xFFFF, 0xFF, 0xFFFFFFFF.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(restart:6)
- * Derived: 3 batches a frame; compute declines every batch while restart is on (and strips besides: restart is
- * named first). */
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(restart:6)
+ *
+ * Derived: 3 batches a frame; compute declines every batch while restart is on (and strips besides:
+ * restart is named first). */
 #include "md.h"
 
 int main(int argc, char **argv)

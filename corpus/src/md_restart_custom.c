@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a restart index of the application's own choice goes only through the tier that rewrites the stream, and
- * all-ones is then an index like any other. Row 0: 16-bit strips restarted by 100; row 1: 16-bit triangles
- * that use index 65,535; row 2: 32-bit strips restarted by 0x12345.
+/* Rule: a restart index of the application's own choice goes only through the tier that rewrites the
+ * stream, and all-ones is then an index like any other. Row 0: 16-bit strips restarted by 100; row 1:
+ * 16-bit triangles that use index 65,535; row 2: 32-bit strips restarted by 0x12345.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=demoted(restart-index:6) multiindirect=demoted(restart-index:6) indirect=demoted(restart-index:6) basevertex=demoted(restart-index:6) drawelements=identical compute=demoted(restart:6)
- * Derived: 3 batches a frame, each with a restart index that fits its type and is not all-ones: ES has no such
- * restart, so only drawelements can; compute declines because restart is on. */
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=demoted(restart-index:6) multiindirect=demoted(restart-index:6)
+ * expect: indirect=demoted(restart-index:6) basevertex=demoted(restart-index:6)
+ * expect: drawelements=identical compute=demoted(restart-index:6)
+ *
+ * Derived: 3 batches a frame, each with a restart index that fits its type and is not all-ones: ES has no
+ * such restart, so only the tier that rewrites the stream can. */
 #include "md.h"
 
 /* Cells whose eight indices end at `last`, so that the largest one is a genuine index. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: the fixed restart index is carried across a rebase unrebased and at its new width; a restart ends a
- * primitive and what is left of it is dropped. Row 0: 16-bit strips, row 1: 8-bit strips, row 2: 32-bit
+/* Rule: the fixed restart index is carried across a rebase unrebased and at its new width; a restart ends
+ * a primitive and what is left of it is dropped. Row 0: 16-bit strips, row 1: 8-bit strips, row 2: 32-bit
  * triangles with leftovers.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(restart:6)
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(restart:6)
+ *
  * Derived: 3 batches a frame; compute declines every batch while restart is on. */
 #include "md.h"
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a restart index that the index type cannot hold restarts nothing: neither at its low bits (row 0: 0x10003
- * with 16-bit index 3) nor at all-ones (row 1: 0x1FFFF with a genuine 65,535; row 2: 0x1FF with a genuine
- * 255).
+/* Rule: a restart index that the index type cannot hold restarts nothing: neither at its low bits (row 0:
+ * 0x10003 with 16-bit index 3) nor at all-ones (row 1: 0x1FFFF with a genuine 65,535; row 2: 0x1FF with a
+ * genuine 255).
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(restart:6)
- * Derived: 3 batches a frame; nothing restarts, so every tier can draw them with restart off; compute declines
- * any batch while the application has restart enabled. */
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(restart:6)
+ *
+ * Derived: 3 batches a frame; nothing restarts, so every tier can draw them with restart off; compute
+ * declines any batch while the application has restart enabled. */
 #include "md.h"
 
 /* Cells whose eight indices end at `last`, so that the largest one is a genuine index. */

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: strips of two sub-draws must not weld. Rows 0 and 1: triangle strips, row 2: line strips.
  *
- * expect: batches=4 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(mode:4)
+ * expect: batches=4 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(mode:4)
+ *
  * Derived: 2 batches a frame; compute flattens, so it declines strips. */
 #include "md.h"
 

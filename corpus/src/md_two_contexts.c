@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: two contexts that share buffers each have their own VAOs, tiers and staging, and change places between
- * batches.
+/* Rule: two contexts that share buffers each have their own VAOs, tiers and staging, and change places
+ * between batches.
  *
- * expect: batches=6 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=partial(mode:2)
+ * expect: batches=6 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=partial(mode:2)
+ *
  * Derived: 4 batches of triangles in the first context, 2 of fans in the second, which compute declines. */
 #include "md.h"
 
-static const char fs_source[] =
-    "#version 330 core\n"
-    "in vec4 v_color;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() { o_color = v_color.brga; }\n";
+static const char fs_source[] = "#version 330 core\n"
+                                "in vec4 v_color;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() { o_color = v_color.brga; }\n";
 
 int main(int argc, char **argv)
 {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: under a restart index of the application's own, 0xFFFFFFFF in a 32-bit stream is an index: with base 8 more
- * than the cell's first vertex it wraps to that cell's last one. Taken for a restart it would lose triangles.
- * Row 0: strips restarted by 100; rows 1 and 2: indices 0xFFFFFFF8 to 0xFFFFFFFF.
+/* Rule: under a restart index of the application's own, 0xFFFFFFFF in a 32-bit stream is an index: with
+ * base 8 more than the cell's first vertex it wraps to that cell's last one. Taken for a restart it would
+ * lose triangles. Row 0: strips restarted by 100; rows 1 and 2: indices 0xFFFFFFF8 to 0xFFFFFFFF.
  *
- * expect: batches=4 subdraws=48 native=identical
- * expect: ext=demoted(restart-index:4) multiindirect=demoted(restart-index:4) indirect=demoted(restart-index:4) basevertex=demoted(restart-index:4) drawelements=identical compute=demoted(restart:4)
- * Derived: 2 batches a frame under a restart index that fits and is not all-ones: drawelements only; after the
- * base is added no index of the rewritten stream is all-ones. compute declines because restart is on. */
+ * expect: batches=4 subdraws=48 untiered=0 native=identical
+ * expect: ext=demoted(restart-index:4) multiindirect=demoted(restart-index:4)
+ * expect: indirect=demoted(restart-index:4) basevertex=demoted(restart-index:4)
+ * expect: drawelements=identical compute=demoted(restart-index:4)
+ *
+ * Derived: 2 batches a frame under a restart index that fits and is not all-ones: drawelements only; after
+ * the base is added no index of the rewritten stream is all-ones. */
 #include "md.h"
 
 /* Cells whose eight indices end at `last`, so that the largest one is a genuine index. */

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: 8-bit indices, with bases beyond 255: the base is added at full precision.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: triangles, whole primitives, aligned (any offset is), a buffer of 312 bytes; nothing to decline. */
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: triangles, whole primitives, aligned (any offset is), a buffer of 312 bytes; nothing to
+ * decline. */
 #include "md.h"
 
 int main(int argc, char **argv)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: offsets that are no multiple of the index size are undefined on desktop GL but must do no harm: the sub-draw
- * is gathered into an aligned stream, never divided into a first index. Row 0: aligned; row 1: 16-bit at odd
- * offsets; row 2: 32-bit at offsets 2 modulo 4.
+/* Rule: offsets that are no multiple of the index size are undefined on desktop GL but must do no harm:
+ * the sub-draw is gathered into an aligned stream, never divided into a first index. Row 0: aligned; row
+ * 1: 16-bit at odd offsets; row 2: 32-bit at offsets 2 modulo 4.
  *
- * expect: batches=6 subdraws=48 native=exempt
- * expect: ext=identical multiindirect=partial(misaligned:4) indirect=partial(misaligned:4) basevertex=identical drawelements=identical compute=partial(misaligned:4)
- * Derived: 3 batches a frame, two of them misaligned: the tiers that turn offsets into index numbers decline.
- * Native Mesa draws nothing for those, so native is exempt. */
+ * expect: batches=6 subdraws=48 untiered=0 native=exempt
+ * expect: ext=identical multiindirect=partial(unaligned:4)
+ * expect: indirect=partial(unaligned:4) basevertex=identical
+ * expect: drawelements=identical compute=partial(unaligned:4)
+ *
+ * Derived: 3 batches a frame, two of them unaligned: the tiers that turn offsets into index numbers
+ * decline. Native Mesa draws nothing for those, so native is exempt. */
 #include "md.h"
 
 int main(int argc, char **argv)

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: GL adds the base vertex at full precision, so a rewritten stream of 16-bit indices must become 32-bit.
- * Bases go beyond 65,535; where they wrap to lie decoys.
+/* Rule: GL adds the base vertex at full precision, so a rewritten stream of 16-bit indices must become
+ * 32-bit. Bases go beyond 65,535; where they wrap to lie decoys.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: triangles, whole primitives, no restart, aligned buffer offsets: nothing to decline. */
 #include "md.h"
 

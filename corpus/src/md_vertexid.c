@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Rule: gl_VertexID is index plus base vertex, whatever the tier did with them.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: 1 batch a frame; a rewritten stream holds index plus base and so the same gl_VertexID: nothing is
- * demoted. */
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 1 batch a frame; a rewritten stream holds index plus base and so the same gl_VertexID: nothing
+ * is demoted. */
 #include "md.h"
 
 static const char vs_source[] =

@@ -1,42 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a multi-draw inside a transform-feedback span captures every vertex of every sub-draw in order. ES forbids
- * indirect draws there, and compute may not dispatch. What was captured is drawn again, smaller, on top.
+/* Rule: a multi-draw inside a transform-feedback span captures every vertex of every sub-draw in order.
+ * What was captured is drawn again, smaller, on top.
  *
- * expect: batches=2 subdraws=48 native=identical
- * expect: ext=identical multiindirect=demoted(transform-feedback:2) indirect=demoted(transform-feedback:2) basevertex=identical drawelements=identical compute=demoted(transform-feedback:2)
- * Derived: 1 batch a frame inside the span. Where the driver allows no indexed draw there either (ES 3.1
- * without geometry shaders), every tier resolves the indices to a glDrawArrays, and none is identical. */
+ * expect: batches=2 subdraws=48 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=demoted(transform-feedback:2)
+ *
+ * Derived: 1 batch a frame inside the span, where compute may not dispatch. This is for ES 3.2 or geometry
+ * shaders; a driver with neither allows no indexed and no indirect draw in the span: there ext,
+ * multiindirect and indirect are demoted(transform-feedback:2) too, and basevertex and drawelements
+ * resolve the indices to a glDrawArrays. */
 #include "md.h"
 
-static const char vs_source[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec2 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "uniform vec2 u_offset;\n"
-    "out vec4 v_color;\n"
-    "out vec2 v_at;\n"
-    "void main() {\n"
-    "    v_at = a_pos + u_offset;\n"
-    "    gl_Position = vec4(v_at / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
-    "    v_color = a_color;\n"
-    "}\n";
+static const char vs_source[] = "#version 330 core\n"
+                                "layout(location = 0) in vec2 a_pos;\n"
+                                "layout(location = 1) in vec4 a_color;\n"
+                                "uniform vec2 u_offset;\n"
+                                "out vec4 v_color;\n"
+                                "out vec2 v_at;\n"
+                                "void main() {\n"
+                                "    v_at = a_pos + u_offset;\n"
+                                "    gl_Position = vec4(v_at / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
+                                "    v_color = a_color;\n"
+                                "}\n";
 
-static const char fs_source[] =
-    "#version 330 core\n"
-    "in vec4 v_color;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() { o_color = v_color; }\n";
+static const char fs_source[] = "#version 330 core\n"
+                                "in vec4 v_color;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() { o_color = v_color; }\n";
 
 /* Draws what was captured at half its size in the middle of the picture. */
-static const char replay_vs[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec2 a_at;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "out vec4 v_color;\n"
-    "void main() {\n"
-    "    gl_Position = vec4((a_at / vec2(64.0, 48.0) - 1.0) * 0.5, 0.0, 1.0);\n"
-    "    v_color = a_color;\n"
-    "}\n";
+static const char replay_vs[] = "#version 330 core\n"
+                                "layout(location = 0) in vec2 a_at;\n"
+                                "layout(location = 1) in vec4 a_color;\n"
+                                "out vec4 v_color;\n"
+                                "void main() {\n"
+                                "    gl_Position = vec4((a_at / vec2(64.0, 48.0) - 1.0) * 0.5, 0.0, 1.0);\n"
+                                "    v_color = a_color;\n"
+                                "}\n";
 
 enum { CAPTURED = MD_CELLS * 12, STRIDE = 24 };
 

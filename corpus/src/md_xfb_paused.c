@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a multi-draw while transform feedback is paused captures nothing and is drawn like any other; capturing goes
- * on after it where it stood. Row 0 is captured, rows 1 and 2 are drawn by batches while it is paused, then
- * row 2 is drawn once more, moved, and captured.
+/* Rule: a multi-draw while transform feedback is paused captures nothing and is drawn like any other;
+ * capturing goes on after it where it stood. Row 0 is captured, rows 1 and 2 are drawn by batches while it
+ * is paused, then row 2 is drawn once more, moved, and captured.
  *
- * expect: batches=4 subdraws=32 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=demoted(transform-feedback:4)
- * Derived: 2 batches a frame in a paused span. Indirect draws are allowed there (ES forbids them only while it
- * is active and not paused); compute does not dispatch inside an open span, and a paused one is open. */
+ * expect: batches=4 subdraws=32 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 2 batches a frame in a paused span, where every draw and dispatch is allowed: nothing to
+ * decline. */
 #include "md.h"
 
-static const char vs_source[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec2 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "uniform vec2 u_offset;\n"
-    "out vec4 v_color;\n"
-    "out vec2 v_at;\n"
-    "void main() {\n"
-    "    v_at = a_pos + u_offset;\n"
-    "    gl_Position = vec4(v_at / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
-    "    v_color = a_color;\n"
-    "}\n";
+static const char vs_source[] = "#version 330 core\n"
+                                "layout(location = 0) in vec2 a_pos;\n"
+                                "layout(location = 1) in vec4 a_color;\n"
+                                "uniform vec2 u_offset;\n"
+                                "out vec4 v_color;\n"
+                                "out vec2 v_at;\n"
+                                "void main() {\n"
+                                "    v_at = a_pos + u_offset;\n"
+                                "    gl_Position = vec4(v_at / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
+                                "    v_color = a_color;\n"
+                                "}\n";
 
-static const char fs_source[] =
-    "#version 330 core\n"
-    "in vec4 v_color;\n"
-    "layout(location = 0) out vec4 o_color;\n"
-    "void main() { o_color = v_color; }\n";
+static const char fs_source[] = "#version 330 core\n"
+                                "in vec4 v_color;\n"
+                                "layout(location = 0) out vec4 o_color;\n"
+                                "void main() { o_color = v_color; }\n";
 
 /* Draws what was captured at half its size in the middle of the picture. */
-static const char replay_vs[] =
-    "#version 330 core\n"
-    "layout(location = 0) in vec2 a_at;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "out vec4 v_color;\n"
-    "void main() {\n"
-    "    gl_Position = vec4((a_at / vec2(64.0, 48.0) - 1.0) * 0.5, 0.0, 1.0);\n"
-    "    v_color = a_color;\n"
-    "}\n";
+static const char replay_vs[] = "#version 330 core\n"
+                                "layout(location = 0) in vec2 a_at;\n"
+                                "layout(location = 1) in vec4 a_color;\n"
+                                "out vec4 v_color;\n"
+                                "void main() {\n"
+                                "    gl_Position = vec4((a_at / vec2(64.0, 48.0) - 1.0) * 0.5, 0.0, 1.0);\n"
+                                "    v_color = a_color;\n"
+                                "}\n";
 
 enum { CAPTURED = MD_CELLS * 12, STRIDE = 24 };
 

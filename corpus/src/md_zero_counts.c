@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: sub-draws of zero indices draw nothing, wherever their offset and base point, and do not disturb the others;
- * a batch of nothing but those is legal.
+/* Rule: sub-draws of zero indices draw nothing, wherever their offset and base point, and do not disturb
+ * the others; a batch of nothing but those is legal.
  *
- * expect: batches=4 subdraws=82 native=identical
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
+ * expect: batches=4 subdraws=82 untiered=0 native=identical
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
  * Derived: 2 batches a frame, of 24 + 9 sub-draws and of 8 (all zero); a zero count reads no index, so no
  * range is out of range, and there is nothing to decline. */
 #include "md.h"

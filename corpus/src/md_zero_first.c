@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: a batch may begin with a sub-draw of zero indices. llvmpipe 22.3 then draws nothing of the whole call, so a
- * tier that hands such a batch to the driver in one call must leave out the empty sub-draws. Row 0: an
- * ordinary batch.
+/* Rule: a batch may begin with a sub-draw of zero indices. llvmpipe 22.3 then draws nothing of the whole
+ * call, so a tier that hands such a batch to the driver in one call must leave out the empty sub-draws.
+ * Row 0: an ordinary batch.
  *
- * expect: batches=4 subdraws=62 native=exempt
- * expect: ext=identical multiindirect=identical indirect=identical basevertex=identical drawelements=identical compute=identical
- * Derived: 2 batches a frame of 8 and of 16 + 7 sub-draws, nothing to decline. Native is exempt: the driver
- * loses the second. */
+ * expect: batches=4 subdraws=62 untiered=0 native=exempt
+ * expect: ext=identical multiindirect=identical
+ * expect: indirect=identical basevertex=identical
+ * expect: drawelements=identical compute=identical
+ *
+ * Derived: 2 batches a frame of 8 and of 16 + 7 sub-draws, nothing to decline. Native is exempt: the
+ * driver loses the second. */
 #include "md.h"
 
 int main(int argc, char **argv)

@@ -18,11 +18,12 @@ enum {
 };
 
 struct scene {
-    GLuint shadow_tex, shadow_fbo, color_tex, depth_tex, world_fbo, post_tex, post_fbo, array_tex, atlas, sampler[2];
+    GLuint shadow_tex, shadow_fbo, color_tex, depth_tex, world_fbo, post_tex, post_fbo, array_tex, atlas,
+        sampler[2];
     GLuint p_shadow, p_terrain, p_block, p_grass, p_post;
     GLuint terrain, grass, box, particles, empty, ring_buffer, frame_ubo, bars, query[2];
     int first[PATCHES], quads[PATCHES]; /* vertex, number */
-    int ring; /* next free byte */
+    int ring;                           /* next free byte */
     struct mat4 view, light;
 };
 

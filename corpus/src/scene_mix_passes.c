@@ -6,11 +6,13 @@
 
 static void frame_begin(struct scene *s, int frame)
 {
-    const float eye[3] = {0.3f * (float)frame - 1, 9, 13}, at[3] = {0, 0, -2}, sun[3] = {9, 14, 6}, up[3] = {0, 1, 0};
+    const float eye[3] = {0.3f * (float)frame - 1, 9, 13}, at[3] = {0, 0, -2}, sun[3] = {9, 14, 6},
+                up[3] = {0, 1, 0};
     s->view = mat4_mul(mat4_perspective(0.9f, (float)MC_WIDTH / MC_HEIGHT, 1, 60), mat4_look_at(eye, at, up));
     s->light = mat4_mul(mat4_ortho(-20, 20, -20, 20, 1, 45), mat4_look_at(sun, at, up));
     glBindBuffer(GL_UNIFORM_BUFFER, s->frame_ubo);
-    uint8_t *p = glMapBufferRange(GL_UNIFORM_BUFFER, 0, 2 * sizeof(struct mat4) + 16, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    uint8_t *p = glMapBufferRange(GL_UNIFORM_BUFFER, 0, 2 * sizeof(struct mat4) + 16,
+                                  GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
     if (!p)
         die("cannot map the uniform buffer");
     memcpy(p, &s->view, sizeof(s->view));
@@ -19,7 +21,8 @@ static void frame_begin(struct scene *s, int frame)
     glUnmapBuffer(GL_UNIFORM_BUFFER);
 }
 
-/* Patches [from, from + n) of a shuffled order; `rebase` passes base vertices, else the indices must reach. */
+/* Patches [from, from + n) of a shuffled order; `rebase` passes base vertices, else the indices must reach.
+ */
 static void terrain_batch(const struct scene *s, int from, int n, bool rebase)
 {
     GLsizei count[PATCHES];
@@ -58,8 +61,8 @@ static void pass_shadow(const struct scene *s)
 static void draw_box(const struct scene *s, struct mat4 m, uint32_t tint)
 {
     glUniformMatrix4fv(glGetUniformLocation(s->p_block, "u_matrix"), 1, GL_FALSE, m.m);
-    glUniform4f(glGetUniformLocation(s->p_block, "u_tint"), (float)(tint & 255) / 255, (float)(tint >> 8 & 255) / 255,
-                (float)(tint >> 16 & 255) / 255, (float)(tint >> 24) / 255);
+    glUniform4f(glGetUniformLocation(s->p_block, "u_tint"), (float)(tint & 255) / 255,
+                (float)(tint >> 8 & 255) / 255, (float)(tint >> 16 & 255) / 255, (float)(tint >> 24) / 255);
     glDrawElements(GL_TRIANGLES, 36, GL_UNSIGNED_SHORT, NULL);
 }
 
@@ -94,20 +97,23 @@ static void pass_queries(const struct scene *s, int frame)
     glUniform1f(glGetUniformLocation(s->p_block, "u_cutoff"), 0);
     glBindVertexArray(s->box);
     for (int i = 0; i < 2; i++) {
-        struct mat4 m = mat4_mul(s->view, mat4_translate(i ? 0 : -6 + (float)frame * 0.3f, i ? -5 : 1.2f, i ? -4 : 2));
+        struct mat4 m =
+            mat4_mul(s->view, mat4_translate(i ? 0 : -6 + (float)frame * 0.3f, i ? -5 : 1.2f, i ? -4 : 2));
         glBeginQuery(GL_ANY_SAMPLES_PASSED, s->query[i]);
         draw_box(s, m, 0xFFFFFFFFu);
         glEndQuery(GL_ANY_SAMPLES_PASSED);
     }
     for (int i = 0; i < 2; i++)
         glGetQueryObjectuiv(s->query[i], GL_QUERY_RESULT, &seen[i]);
-    draw_box(s, mat4_mul(s->view, mat4_translate(-9, 1, -6)), seen[0] && !seen[1] ? 0xFF40FF40u : 0xFF4040FFu);
+    draw_box(s, mat4_mul(s->view, mat4_translate(-9, 1, -6)),
+             seen[0] && !seen[1] ? 0xFF40FF40u : 0xFF4040FFu);
 }
 
 /* A box marks the stencil; the same box, larger, is drawn only beside it: an outline. */
 static void pass_outline(const struct scene *s, int frame)
 {
-    struct mat4 m = mat4_mul(s->view, mat4_mul(mat4_translate(5, 1.2f, 1), mat4_rotate_y((float)frame * 0.2f)));
+    struct mat4 m =
+        mat4_mul(s->view, mat4_mul(mat4_translate(5, 1.2f, 1), mat4_rotate_y((float)frame * 0.2f)));
     glEnable(GL_STENCIL_TEST);
     glStencilFunc(GL_ALWAYS, 1, 0xFF);
     glStencilOp(GL_KEEP, GL_REPLACE, GL_REPLACE);
@@ -124,8 +130,10 @@ static void pass_outline(const struct scene *s, int frame)
 static void particle_fill(struct block_vertex *v, int i, int frame)
 {
     struct mesh mesh = {0};
-    float x = (float)(i * 37 % 40) * 0.5f - 10, y = 1 + (float)((i * 11 + frame * 3) % 30) * 0.12f, z = (float)(i * 17 % 20) * 0.8f - 10;
-    mesh_quad(&mesh, (float[]){x, y, z}, (float[]){0.5f, 0, 0}, (float[]){0, 0.5f, 0}, i * 2 % 16, 0x60FFFFFFu - (uint32_t)(i % 3) * 0x4000);
+    float x = (float)(i * 37 % 40) * 0.5f - 10, y = 1 + (float)((i * 11 + frame * 3) % 30) * 0.12f,
+          z = (float)(i * 17 % 20) * 0.8f - 10;
+    mesh_quad(&mesh, (float[]){x, y, z}, (float[]){0.5f, 0, 0}, (float[]){0, 0.5f, 0}, i * 2 % 16,
+              0x60FFFFFFu - (uint32_t)(i % 3) * 0x4000);
     memcpy(v, mesh.v, 4 * sizeof(*v));
     mesh_free(&mesh);
 }
@@ -148,7 +156,8 @@ static void pass_particles(struct scene *s, int frame)
             glBufferData(GL_ARRAY_BUFFER, RING, NULL, GL_DYNAMIC_DRAW);
             s->ring = 0;
         }
-        struct block_vertex *v = glMapBufferRange(GL_ARRAY_BUFFER, s->ring, bytes, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | how);
+        struct block_vertex *v = glMapBufferRange(GL_ARRAY_BUFFER, s->ring, bytes,
+                                                  GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | how);
         if (!v)
             die("cannot map the particle ring");
         for (int i = 0; i < PARTICLES / 2; i++) {
@@ -157,7 +166,8 @@ static void pass_particles(struct scene *s, int frame)
                 glFlushMappedBufferRange(GL_ARRAY_BUFFER, (i - 3) * quad, 4 * quad);
         }
         glUnmapBuffer(GL_ARRAY_BUFFER);
-        glDrawElementsBaseVertex(GL_TRIANGLES, PARTICLES / 2 * 6, GL_UNSIGNED_SHORT, NULL, s->ring / (int)sizeof(*v));
+        glDrawElementsBaseVertex(GL_TRIANGLES, PARTICLES / 2 * 6, GL_UNSIGNED_SHORT, NULL,
+                                 s->ring / (int)sizeof(*v));
         s->ring += bytes;
     }
     glDepthMask(GL_TRUE);
