@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times the playing, never the parsing: the clock runs between play and rest, and a frame ends with glFinish. */
+/* Times the playing, never the parsing: the clock runs between part_begin and part_end, and a frame ends with glFinish. */
 #include "retrace/clock.h"
 
 #include "gl_api.h"
@@ -20,16 +20,21 @@ int64_t clock_now_ns(void)
 void replay_clock_start(struct replay_clock *clock, bool warm_up)
 {
     clock->warm_up = warm_up;
+    clock->frame_ended = false;
     clock->frame_ns = 0;
     clock->frame_batches = 0;
 }
 
-void replay_clock_play(void *priv, struct player *player)
+void replay_clock_part_begin(void *priv)
 {
-    struct replay_clock *clock = priv;
+    ((struct replay_clock *)priv)->started = clock_now_ns();
+}
 
+void replay_clock_frame(void *priv, struct player *player, const struct trace_call *call)
+{
     (void)player;
-    clock->started = clock_now_ns();
+    (void)call;
+    ((struct replay_clock *)priv)->frame_ended = true;
 }
 
 static void end_frame(struct replay_clock *clock)
@@ -46,18 +51,19 @@ static void end_frame(struct replay_clock *clock)
     clock->total_ns += clock->frame_ns;
 }
 
-void replay_clock_rest(void *priv, struct player *player, bool frame_ended)
+void replay_clock_part_end(void *priv, struct player *player)
 {
     struct replay_clock *clock = priv;
     const struct gl_table *gl = player_table(player);
 
-    if (frame_ended && gl)
+    if (clock->frame_ended && gl)
         gl->Finish();
     clock->frame_ns += clock_now_ns() - clock->started;
-    if (!frame_ended)
+    if (!clock->frame_ended)
         return;
     if (clock->frame_batches && !clock->warm_up)
         end_frame(clock);
+    clock->frame_ended = false;
     clock->frame_ns = 0;
     clock->frame_batches = 0;
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct player;
+struct trace_call;
 
 /* The time of a replay, frame by frame, with the hooks that struct replay_params takes. Zero-initialised is ready.
  *   op                one multi-draw call (batch)
@@ -14,7 +15,7 @@ struct player;
  *   submit ns per op  time inside the multi-draw entry points / batches
  *   gpu ns per op     the driver's own clock (GL_EXT_disjoint_timer_query), 0 where it has none */
 struct replay_clock {
-    bool warm_up;
+    bool warm_up, frame_ended;
     int64_t started, frame_ns; /* of the frame that is being played */
     int64_t batch_started, submit_ns;
     uint64_t frame_batches, batches;
@@ -27,8 +28,9 @@ int64_t clock_now_ns(void);
 
 /* A new replay of the same trace begins; warm-up replays do not count. */
 void replay_clock_start(struct replay_clock *clock, bool warm_up);
-void replay_clock_play(void *priv, struct player *player);
-void replay_clock_rest(void *priv, struct player *player, bool frame_ended);
+void replay_clock_part_begin(void *priv);
+void replay_clock_frame(void *priv, struct player *player, const struct trace_call *call);
+void replay_clock_part_end(void *priv, struct player *player);
 void replay_clock_batch_begin(void *priv);
 void replay_clock_batch_end(void *priv);
 

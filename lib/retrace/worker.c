@@ -10,7 +10,7 @@
 #include "gles/driver.h"
 #include "image.h"
 #include "log.h"
-#include "retrace/backends.h"
+#include "retrace/backend_impl.h"
 #include "retrace/clock.h"
 #include "retrace/job.h"
 #include "retrace/replay.h"
@@ -26,7 +26,10 @@ struct worker {
     const struct log *log;
     struct gles_display *display;
     struct gles_caps_limits limits;
-    struct backend *backend;
+    struct backend_native native;
+    struct backend_emu emu;
+    const struct backend *backend; /* one of those two */
+    struct tiers_params tiers;
     struct emu_gaps gaps;
     struct tiers_stats stats;
     uint64_t frames;
@@ -87,7 +90,7 @@ static json_t *gaps_json(const struct worker *w, const struct replay_result *res
         json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b}", "function", w->gaps.items[i].function, "reason",
                                               w->gaps.items[i].reason, "count", (json_int_t)w->gaps.items[i].count, "draw",
                                               w->gaps.items[i].affects_draw));
-    for (size_t i = 0; i < result->n_gaps; i++)
+    for (size_t i = 0; i < result->gap_count; i++)
         json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b}", "function", result->gaps[i].function, "reason",
                                               result->gaps[i].reason, "count", (json_int_t)result->gaps[i].count, "draw", 1));
     return list;
@@ -97,7 +100,7 @@ static json_t *errors_json(const struct replay_result *result)
 {
     json_t *list = json_array();
 
-    for (size_t i = 0; i < result->n_errors; i++)
+    for (size_t i = 0; i < result->error_count; i++)
         json_array_append_new(list, json_pack("{s:I, s:s, s:i}", "call", (json_int_t)result->errors[i].call, "function",
                                               result->errors[i].function, "code", (int)result->errors[i].code));
     return list;
@@ -177,22 +180,16 @@ static bool report_start(struct worker *w)
     return true;
 }
 
-static bool make_backend(struct worker *w)
+static void make_backend(struct worker *w)
 {
-    struct backend_emu_params params = {.display = w->display, .limits = &w->limits, .tier = w->job->tier,
-                                        .stats = &w->stats, .gaps = &w->gaps, .log = w->log};
-
-    w->backend = is_native(w) ? backend_native_create(w->display, w->log) : backend_emu_create(&params);
-    return w->backend != NULL;
-}
-
-static void drop_backend(struct worker *w)
-{
-    if (is_native(w))
-        backend_native_destroy(w->backend);
-    else
-        backend_emu_destroy(w->backend);
-    w->backend = NULL;
+    if (is_native(w)) {
+        backend_native_init(&w->native, w->display);
+        w->backend = &w->native.backend;
+        return;
+    }
+    w->tiers = (struct tiers_params){.tier = w->job->tier, .stats = &w->stats};
+    backend_emu_init(&w->emu, w->display, &w->limits, &tiers_multidraw, &w->tiers, &w->gaps, w->log);
+    w->backend = &w->emu.backend;
 }
 
 /* --- the replays --- */
@@ -225,8 +222,8 @@ static int run_digests(struct worker *w)
 
 static bool replay_timed(struct worker *w, bool warm_up)
 {
-    struct replay_params params = {.path = w->job->trace, .backend = w->backend, .priv = &w->clock, .play = replay_clock_play,
-                                   .rest = replay_clock_rest, .batch_begin = replay_clock_batch_begin, .batch_end = replay_clock_batch_end};
+    struct replay_params params = {.path = w->job->trace, .backend = w->backend, .priv = &w->clock, .frame = replay_clock_frame,
+                                   .part_begin = replay_clock_part_begin, .part_end = replay_clock_part_end, .batch_begin = replay_clock_batch_begin, .batch_end = replay_clock_batch_end};
     struct replay_result result = {0};
     bool ok;
 
@@ -254,6 +251,12 @@ static int run_timed(struct worker *w)
     return 0;
 }
 
+static int run_replays(struct worker *w)
+{
+    make_backend(w);
+    return w->job->time_floor_ns ? run_timed(w) : run_digests(w);
+}
+
 int worker_run(const struct job *job, FILE *out, const struct log *log)
 {
     struct worker w = {.job = job, .out = out, .log = log};
@@ -269,12 +272,8 @@ int worker_run(const struct job *job, FILE *out, const struct log *log)
         report_failure(&w, "the driver gives no context");
     else if (!strcmp(job->tier, "probe"))
         status = 0;
-    else if (!make_backend(&w))
-        report_failure(&w, "out of memory");
     else
-        status = job->time_floor_ns ? run_timed(&w) : run_digests(&w);
-    if (w.backend)
-        drop_backend(&w);
+        status = run_replays(&w);
     gles_display_destroy(w.display);
     gles_driver_list_destroy(drivers);
     emu_gaps_finish(&w.gaps);
