@@ -43,6 +43,7 @@ static void read_stage(struct glsl_job *job, enum glsl_stage id, struct stage *s
         glsl_preprocess(job, source->texts[i], unit);
         if (unit->version > job->out->version)
             job->out->version = unit->version;
+        glsl_subroutine_lower(job, unit);
         glsl_upgrade_scan(job, unit, &stage->uses);
     }
 }
@@ -89,6 +90,7 @@ static void front(struct glsl_job *job, enum glsl_stage id, struct stage *stage)
         glsl_fail(job, "a stage has no main()");
     glsl_compat_report(job, id, &stage->uses);
     glsl_front(job, id, texts, stage->count, &stage->module);
+    job->modules[id] = &stage->module;
     glsl_reflect(&stage->module);
 }
 
@@ -174,6 +176,7 @@ static bool check_shader(struct glsl_job *job, enum glsl_stage stage, const char
 
     unit->stage = stage;
     glsl_preprocess(job, source, unit);
+    glsl_subroutine_lower(job, unit);
     glsl_upgrade_scan(job, unit, uses);
     return glsl_front_check(job, stage, glsl_upgrade(job, unit, uses));
 }

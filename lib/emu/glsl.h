@@ -175,7 +175,7 @@ struct glsl_block {
     bool storage;
     bool anonymous; /* no instance name in the source: members are visible as "member", not "Block.member" */
     int array_size; /* 0: not an array */
-    int binding;    /* explicit or -1 (which in GL means 0) */
+    int binding;    /* the source's; 0 where it says nothing, as GL has it */
     int essl_binding; /* storage blocks: the first of max(1, array_size) bindings that the ESSL fixes (ES has
                          no glShaderStorageBlockBinding): bind the application's buffer there; -1: uniform
                          block */
@@ -208,6 +208,7 @@ struct glsl_xfb {
 /* A subroutine uniform is a plain int uniform in the ESSL; the value is the function's index. */
 struct glsl_subroutine {
     const char *name; /* subroutine uniform */
+    const char *type; /* its subroutine type */
     const char *essl; /* the int uniform (or int array) that selects */
     enum glsl_stage stage;
     int location; /* explicit or -1 */

@@ -87,21 +87,20 @@ static void set_output(struct glsl_module *m, uint32_t id)
     }
 }
 
-/* ES wants integer outputs of the vertex stage flat, where desktop GL looks at the fragment stage only. */
-static void set_flat(struct glsl_module *m, uint32_t id)
+static void name_array_inputs(struct glsl_module *m)
 {
-    uint32_t type = glsl_module_pointee(m, id);
-
-    while (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
-    if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeVector)
-        type = m->w[m->def[type] + 2];
-    if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeInt)
-        spvc_compiler_set_decoration(m->compiler, id, SpvDecorationFlat, 0);
+    for (const struct glsl_array_input *a = m->arrays; a; a = a->next)
+        for (int i = 0; i < a->count; i++) {
+            spvc_compiler_set_name(m->compiler, a->inputs[i],
+                                   glsl_format(m->job, "retrace_%s_%d", m->name[a->id], i));
+            spvc_compiler_set_decoration(m->compiler, a->inputs[i], SpvDecorationLocation,
+                                         (unsigned)(a->location + i * a->slots));
+        }
 }
 
 static void decorate(struct glsl_module *m)
 {
+    name_array_inputs(m);
     for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
         uint32_t id = m->w[i + 2], storage = m->w[i + 3];
 
@@ -116,69 +115,9 @@ static void decorate(struct glsl_module *m)
             continue;
         } else if (storage == SpvStorageClassOutput && m->stage == GLSL_FRAGMENT) {
             set_output(m, id);
-        } else if (storage == SpvStorageClassOutput && m->stage != GLSL_TESS_CONTROL) {
-            set_flat(m, id);
         }
     }
-}
-
-/* ---- extension lines ---- */
-
-struct need {
-    const char *word;
-    int since; /* ESSL version that has it; 0: none */
-    const char *extension;
-};
-
-static const struct need needs[] = {
-    {"gl_ClipDistance", 0, "GL_EXT_clip_cull_distance"},
-    {"gl_CullDistance", 0, "GL_EXT_clip_cull_distance"},
-    {"interpolateAt", 320, "GL_OES_shader_multisample_interpolation"},
-    {"gl_Sample", 320, "GL_OES_sample_variables"},
-    {"gl_NumSamples", 320, "GL_OES_sample_variables"},
-    {"index = ", 0, "GL_EXT_blend_func_extended"},
-    {"textureQueryLod(", 0, "GL_EXT_texture_query_lod"},
-    {"textureQueryLOD(", 0, "GL_EXT_texture_query_lod"},
-    {"noperspective ", 0, "GL_NV_shader_noperspective_interpolation"},
-    {"imageAtomic", 320, "GL_OES_shader_image_atomic"},
-    {"textureGatherOffsets(", 320, "GL_EXT_gpu_shader5"},
-    {"fma(", 320, "GL_EXT_gpu_shader5"},
-    {"samplerCubeArray", 320, "GL_EXT_texture_cube_map_array"},
-    {"sampler2DMSArray", 320, "GL_OES_texture_storage_multisample_2d_array"},
-};
-
-static bool has_feature(const struct glsl_target *t, const char *extension)
-{
-#define F(field, extensions, since)                                                                          \
-    if (strstr(extensions, extension))                                                                       \
-        return t->field;
-    GLSL_FEATURES(F)
-#undef F
-    return true;
-}
-
-static const char *add_extensions(struct glsl_module *m, const char *essl)
-{
-    struct glsl_text text = {0};
-    const char *body = strchr(essl, '\n') + 1;
-    const struct glsl_target *t = &m->job->target;
-
-    glsl_append(m->job, &text, essl, (size_t)(body - essl));
-    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
-        const struct need *n = &needs[i];
-
-        if ((n->since && t->essl >= n->since) || !strstr(body, n->word) || strstr(text.s, n->extension) ||
-            strstr(body, n->extension))
-            continue;
-        if (!has_feature(t, n->extension))
-            glsl_fail(m->job, "%s: the ES driver lacks %s", n->word, n->extension);
-        glsl_printf(m->job, &text, "#extension %s : require\n", n->extension);
-    }
-    if (m->stage == GLSL_FRAGMENT && t->essl < 320 && t->geometry_shader && strstr(body, "gl_PrimitiveID") &&
-        !strstr(body, "geometry_shader"))
-        glsl_puts(m->job, &text, "#extension GL_EXT_geometry_shader : require\n");
-    glsl_puts(m->job, &text, body);
-    return text.s;
+    glsl_iface_align(m);
 }
 
 /* ---- the whole ---- */
@@ -203,7 +142,7 @@ void glsl_back(struct glsl_module *m)
     set_options(m);
     decorate(m);
     check(m, spvc_compiler_compile(compiler, &essl));
-    job->out->essl[m->stage] = add_extensions(m, essl);
+    job->out->essl[m->stage] = glsl_patch(m, essl);
 }
 
 void glsl_back_release(struct glsl_job *job)

@@ -67,6 +67,7 @@ static const struct glsl_compat rows[] = {
     MATRICES("TextureMatrix", 8),
     {"gl_NormalMatrix", "retrace_NormalMatrix", ALL, UNIFORM, "mat3", 0, NULL},
     {"gl_NormalScale", "retrace_NormalScale", ALL, UNIFORM, "float", 0, NULL},
+    {"gl_NumSamples", "retrace_NumSamples", F, UNIFORM, "int", 0, NULL},
     {"gl_ClipPlane", "retrace_ClipPlane", ALL, UNIFORM, "vec4", 8, NULL},
     {"gl_TextureEnvColor", "retrace_TextureEnvColor", ALL, UNIFORM, "vec4", 8, NULL},
     PLANES("EyePlane"),
@@ -195,7 +196,8 @@ static unsigned gl_type_of(const char *type)
     static const struct {
         const char *name;
         unsigned type;
-    } types[] = {{"float", 0x1406}, {"vec3", 0x8B51}, {"vec4", 0x8B52}, {"mat3", 0x8B5B}, {"mat4", 0x8B5C}};
+    } types[] = {{"float", 0x1406}, {"int", 0x1404},  {"vec3", 0x8B51},
+                 {"vec4", 0x8B52},  {"mat3", 0x8B5B}, {"mat4", 0x8B5C}};
 
     for (size_t i = 0; type && i < sizeof types / sizeof *types; i++)
         if (!strcmp(types[i].name, type))
@@ -212,6 +214,9 @@ void glsl_compat_report(struct glsl_job *job, enum glsl_stage stage, const struc
         struct glsl_variable *v = NULL;
 
         if (!uses->builtins[i] || (!input && rows[i].kind != UNIFORM))
+            continue;
+        /* ESSL has it by itself: see glsl_patch. */
+        if (!strcmp(rows[i].name, "gl_NumSamples") && job->target.sample_variables)
             continue;
         for (size_t k = 0; !input && k < out->compat_uniform_count; k++)
             if (!strcmp(out->compat_uniforms[k].name, rows[i].name))

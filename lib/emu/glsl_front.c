@@ -34,6 +34,19 @@ static void initialize(void)
     limits.max_geometry_uniform_components = 16384;
     limits.max_vertex_uniform_vectors = 4096;
     limits.max_fragment_uniform_vectors = 4096;
+    limits.max_atomic_counter_bindings = 8;
+    limits.max_vertex_atomic_counters = limits.max_fragment_atomic_counters =
+        limits.max_geometry_atomic_counters = limits.max_tess_control_atomic_counters =
+            limits.max_tess_evaluation_atomic_counters = limits.max_compute_atomic_counters =
+                limits.max_combined_atomic_counters = 4096;
+    limits.max_vertex_atomic_counter_buffers = limits.max_fragment_atomic_counter_buffers =
+        limits.max_geometry_atomic_counter_buffers = limits.max_tess_control_atomic_counter_buffers =
+            limits.max_tess_evaluation_atomic_counter_buffers = limits.max_compute_atomic_counter_buffers =
+                limits.max_combined_atomic_counter_buffers = 8;
+    limits.max_image_units = limits.max_vertex_image_uniforms = limits.max_fragment_image_uniforms =
+        limits.max_geometry_image_uniforms = limits.max_tess_control_image_uniforms =
+            limits.max_tess_evaluation_image_uniforms = limits.max_compute_image_uniforms = 16;
+    limits.max_combined_image_uniforms = 96;
     limits.max_dual_source_draw_buffers_ext = 1;
 }
 

@@ -151,7 +151,8 @@ void glsl_lex(struct glsl_job *job, const char *source, struct glsl_tokens *out)
     if (!strncmp(source, "\xef\xbb\xbf", 3))
         lx.p += 3;
     for (;;) {
-        struct glsl_token t = {.space = skip_space(&lx), .line = lx.line};
+        bool space = skip_space(&lx);
+        struct glsl_token t = {.space = space, .line = lx.line};
         size_t n = newline_at(lx.p);
 
         if (!*lx.p) {

@@ -29,6 +29,7 @@ struct glsl_rename {
     struct glsl_rename *next;
 };
 
+struct glsl_module;
 struct glsl_job {
     struct arena *arena;
     jmp_buf leave; /* 1: an error, described in log; 2: out of memory */
@@ -39,6 +40,7 @@ struct glsl_job {
     struct glsl_output *out;            /* gaps, flags and lists are collected here */
     void *shaders[64], *program, *spvc; /* foreign objects, released when the job ends */
     size_t shader_count;
+    const struct glsl_module *modules[GLSL_STAGES]; /* NULL: no such stage */
 };
 
 void *glsl_alloc(struct glsl_job *job, size_t n, size_t size);
@@ -70,6 +72,7 @@ struct glsl_token {
     unsigned char kind;
     bool space;   /* white space before it */
     bool painted; /* a macro name that must not expand any more */
+    bool made;    /* generated: the name stays as it is */
 };
 
 struct glsl_tokens {
@@ -164,6 +167,9 @@ void glsl_compat_report(struct glsl_job *job, enum glsl_stage stage, const struc
  * old one gave a vec4 where the new gives a float. */
 const char *glsl_texfn_upgrade(struct glsl_job *job, const char *name, bool *shadow);
 
+/* Replaces subroutines by switches and reports them in job->out. */
+void glsl_subroutine_lower(struct glsl_job *job, struct glsl_unit *unit);
+
 /* Finds what a unit uses, and then, with the whole stage's uses known, rewrites it as GLSL 4.50 core text. */
 void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl_uses *uses);
 const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const struct glsl_uses *uses);
@@ -177,6 +183,13 @@ const char *glsl_source_name(const struct glsl_job *job, const char *name);
 
 /* ---- SPIR-V ---- */
 
+/* An array of vertex inputs that was taken apart. */
+struct glsl_array_input {
+    uint32_t id, element, *inputs; /* the variable, its element type, one new input per element */
+    int count, slots, location;    /* elements, locations per element, the first one's location */
+    struct glsl_array_input *next;
+};
+
 /* Texts of one stage in, SPIR-V out; all units are linked together. Fails the job with glslang's messages. */
 struct glsl_module {
     struct glsl_job *job;
@@ -186,6 +199,8 @@ struct glsl_module {
     uint32_t bound;    /* ids are below it */
     uint32_t *def;     /* by id: position of the instruction that makes it, 0 if none */
     const char **name; /* by id: OpName or "" */
+    uint32_t entry;    /* the function main() */
+    struct glsl_array_input *arrays;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
     void *compiler; /* SPIRV-Cross's, once glsl_back made one */
@@ -229,11 +244,53 @@ void glsl_assign(struct glsl_job *job);
 
 /* Rewrites what SPIRV-Cross has no ES form for. */
 void glsl_spirv_lower(struct glsl_module *m);
-void glsl_spirv_lower_textures(struct glsl_module *m);
+/* Writing SPIR-V: declarations (all before the first function) and functions are written apart, so that a
+ * lowering inside a function can still ask for a type or constant. */
+struct glsl_words {
+    uint32_t *v;
+    size_t n;
+};
+struct glsl_builder {
+    struct glsl_module *m;
+    struct glsl_words decl, body;
+    uint32_t bound;
+};
+
+/* Appends one instruction; the operands follow the opcode, `count` of them. */
+void glsl_emit(struct glsl_builder *b, struct glsl_words *to, uint32_t op, const uint32_t *operands,
+               size_t count);
+#define GLSL_EMIT(b, to, op, ...)                                                                            \
+    glsl_emit(b, to, op, (const uint32_t[]){__VA_ARGS__},                                                    \
+              sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+uint32_t glsl_new_id(struct glsl_builder *b);
+/* The id of a type or constant, declared if the module has none like it. */
+uint32_t glsl_need(struct glsl_builder *b, uint32_t op, const uint32_t *operands, size_t count);
+uint32_t glsl_need_vector(struct glsl_builder *b, uint32_t component,
+                          uint32_t n); /* n = 1: the component itself */
+uint32_t glsl_need_int(struct glsl_builder *b);
+uint32_t glsl_need_float(struct glsl_builder *b);
+uint32_t glsl_need_int_constant(struct glsl_builder *b, int value);
+uint32_t glsl_need_float_constant(struct glsl_builder *b, float value);
+/* Rewrites one instruction if it reads a texture of a kind that ES lacks, and appends the result; else false.
+ */
+bool glsl_lower_texture(struct glsl_builder *b, const uint32_t *w);
+
+/* Takes an array of vertex inputs apart; glsl_lower_entry then fills it, at the top of main(). */
+bool glsl_lower_input(struct glsl_builder *b, const uint32_t *w);
+void glsl_lower_entry(struct glsl_builder *b);
+
+/* The type id of a value in the original module; 0 for ids that the builder made. */
+uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id);
 
 /* SPIR-V to ESSL, into job->out->essl. The compiler stays in the module so that names can be asked for. */
 void glsl_back(struct glsl_module *m);
 void glsl_back_release(struct glsl_job *job);
+
+/* Corrects the text that SPIRV-Cross wrote. */
+const char *glsl_patch(struct glsl_module *m, const char *essl);
+
+/* Makes the interpolation qualifiers of a module agree with the stage behind it; glsl_back calls it. */
+void glsl_iface_align(const struct glsl_module *m);
 
 /* Names as they are in the ESSL; before glsl_back, as they are in the module. */
 const char *glsl_back_name(const struct glsl_module *m, uint32_t id);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPIR-V to SPIR-V: what SPIRV-Cross would refuse for ES, or write so that an ES compiler refuses it. The
  * original words stay for reflection. Rewritten here: initialisers of uniforms (the application's link sets
- * them), depth layout promises, transform-feedback decorations. Textures are glsl_spirv_tex's part. */
+ * them), depth layout promises, transform-feedback decorations; glsl_spirv_tex does textures, glsl_spirv_io
+ * inputs and outputs. */
 #include "emu/glsl_priv.h"
 
 #include <spirv_cross/spirv.h>
+#include <string.h>
 
 static bool is_dropped(const uint32_t *w)
 {
@@ -20,40 +22,97 @@ static bool is_dropped(const uint32_t *w)
     case SpvOpDecorate:
     case SpvOpMemberDecorate:
         decoration = GLSL_OP(w[0]) == SpvOpDecorate ? w[2] : w[3];
-        if (decoration == SpvDecorationOffset && GLSL_OP(w[0]) == SpvOpDecorate)
-            return false; /* atomic counters */
         return decoration == SpvDecorationXfbBuffer || decoration == SpvDecorationXfbStride;
     default:
         return false;
     }
 }
 
-/* A uniform with an initialiser loses that operand. */
-static size_t kept_length(const uint32_t *w)
+static void copy(struct glsl_builder *b, struct glsl_words *to, const uint32_t *w)
 {
-    if (GLSL_OP(w[0]) == SpvOpVariable && w[3] == SpvStorageClassUniformConstant && GLSL_LENGTH(w[0]) > 4)
-        return 4;
-    return GLSL_LENGTH(w[0]);
+    size_t length = GLSL_LENGTH(w[0]), at = to->n;
+
+    /* A uniform with an initialiser loses that operand. */
+    if (GLSL_OP(w[0]) == SpvOpVariable && w[3] == SpvStorageClassUniformConstant && length > 4)
+        length = 4;
+    glsl_emit(b, to, GLSL_OP(w[0]), &w[1], length - 1);
+    if (GLSL_OP(w[0]) == SpvOpTypeImage && (w[3] == SpvDim1D || w[3] == SpvDimRect))
+        to->v[at + 3] = SpvDim2D;
+}
+
+/* The entry point lists its inputs and outputs: made ones are added. */
+static void copy_entry_point(struct glsl_builder *b, struct glsl_words *to, const uint32_t *w)
+{
+    struct glsl_words all = {0};
+
+    for (uint32_t i = 1; i < GLSL_LENGTH(w[0]); i++)
+        *(uint32_t *)glsl_push(b->m->job, &all.v, &all.n, sizeof *all.v) = w[i];
+    for (const struct glsl_array_input *a = b->m->arrays; a; a = a->next)
+        for (int i = 0; i < a->count; i++)
+            *(uint32_t *)glsl_push(b->m->job, &all.v, &all.n, sizeof *all.v) = a->inputs[i];
+    glsl_emit(b, to, SpvOpEntryPoint, all.v, all.n);
+}
+
+static void lower_functions(struct glsl_builder *b, size_t i)
+{
+    const struct glsl_module *m = b->m;
+    bool entry = false;
+
+    for (; i < m->n; i += GLSL_LENGTH(m->w[i])) {
+        const uint32_t *w = &m->w[i];
+        uint32_t op = GLSL_OP(w[0]);
+
+        /* main() begins behind the label and the local variables of the first block. */
+        if (op == SpvOpFunction)
+            entry = w[2] == m->entry;
+        if (entry && op != SpvOpFunction && op != SpvOpLabel && op != SpvOpVariable) {
+            glsl_lower_entry(b);
+            entry = false;
+        }
+        if (!glsl_lower_texture(b, w))
+            copy(b, &b->body, w);
+    }
+}
+
+static void lower_declarations(struct glsl_builder *b, size_t *i)
+{
+    struct glsl_module *m = b->m;
+
+    for (; *i < m->n && GLSL_OP(m->w[*i]) != SpvOpFunction; *i += GLSL_LENGTH(m->w[*i])) {
+        const uint32_t *w = &m->w[*i];
+
+        if (GLSL_OP(w[0]) == SpvOpEntryPoint)
+            m->entry = w[2];
+        if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(w) && !glsl_lower_input(b, w))
+            copy(b, &b->decl, w);
+    }
+}
+
+/* Capabilities and extensions come before the entry point, all else behind it. */
+static bool is_preamble(uint32_t op)
+{
+    return op == SpvOpCapability || op == SpvOpExtension || op == SpvOpExtInstImport ||
+           op == SpvOpMemoryModel;
 }
 
 void glsl_spirv_lower(struct glsl_module *m)
 {
-    uint32_t *out = glsl_alloc(m->job, m->n, sizeof *out);
-    size_t n = GLSL_FIRST;
+    struct glsl_builder b = {.m = m, .bound = m->bound};
+    struct glsl_words out = {0};
+    size_t i = GLSL_FIRST, k = 0;
 
-    for (size_t i = 0; i < GLSL_FIRST; i++)
-        out[i] = m->w[i];
-    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
-        const uint32_t *w = &m->w[i];
-        size_t length = kept_length(w);
-
-        if (is_dropped(w))
-            continue;
-        out[n++] = (uint32_t)length << 16 | GLSL_OP(w[0]);
-        for (size_t k = 1; k < length; k++)
-            out[n++] = w[k];
-    }
-    m->lowered = out;
-    m->lowered_n = n;
-    glsl_spirv_lower_textures(m);
+    lower_declarations(&b, &i);
+    lower_functions(&b, i);
+    for (; k < b.decl.n && is_preamble(GLSL_OP(b.decl.v[k])); k += GLSL_LENGTH(b.decl.v[k]))
+        glsl_emit(&b, &out, GLSL_OP(b.decl.v[k]), &b.decl.v[k + 1], GLSL_LENGTH(b.decl.v[k]) - 1);
+    for (i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i]))
+        if (GLSL_OP(m->w[i]) == SpvOpEntryPoint)
+            copy_entry_point(&b, &out, &m->w[i]);
+    m->lowered_n = GLSL_FIRST + out.n + (b.decl.n - k) + b.body.n;
+    m->lowered = glsl_alloc(m->job, m->lowered_n, sizeof *m->lowered);
+    memcpy(m->lowered, m->w, GLSL_FIRST * sizeof *m->w);
+    m->lowered[3] = b.bound;
+    memcpy(m->lowered + GLSL_FIRST, out.v, out.n * sizeof *out.v);
+    memcpy(m->lowered + GLSL_FIRST + out.n, b.decl.v + k, (b.decl.n - k) * sizeof *b.decl.v);
+    memcpy(m->lowered + GLSL_FIRST + out.n + (b.decl.n - k), b.body.v, b.body.n * sizeof *b.body.v);
 }

@@ -70,13 +70,14 @@ static int elements(const struct glsl_token *v, size_t i)
 {
     char *end;
     long index;
+    bool declared = i && v[i - 1].kind == GLSL_IDENT && !glsl_is(&v[i - 1], "return");
 
     if (!glsl_is(&v[i + 1], "["))
         return 8;
     if (v[i + 2].kind != GLSL_NUMBER || !glsl_is(&v[i + 3], "]"))
         return 8;
     index = strtol(v[i + 2].text, &end, 0);
-    return *end || index < 0 || index > 7 ? 8 : (int)index + 1;
+    return *end || index < 0 || index > 7 ? 8 : (int)index + !declared;
 }
 
 static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i, struct glsl_uses *uses)
@@ -314,6 +315,8 @@ static void edit_builtin(struct upgrade *u, size_t i)
         u->edits[i].text = GLSL_UNIFORM_BASE_VERTEX;
     else if (starts(name, "gl_BaseInstance"))
         u->edits[i].text = GLSL_UNIFORM_BASE_INSTANCE;
+    else if (!strcmp(name, "gl_InstanceIDARB"))
+        u->edits[i].text = "gl_InstanceID";
     if (key_of(u->job)->two_side && u->unit->stage == GLSL_FRAGMENT && !strcmp(name, "gl_Color"))
         u->edits[i].text = "(gl_FrontFacing?retrace_FrontColor:retrace_BackColor)";
     if (key_of(u->job)->two_side && u->unit->stage == GLSL_FRAGMENT && !strcmp(name, "gl_SecondaryColor"))
@@ -335,6 +338,8 @@ static bool needs_rename(const struct upgrade *u, size_t i)
     const char *name = u->v[i].text;
     enum glsl_function_age age;
 
+    if (u->v[i].made)
+        return false;
     if (strstr(name, "__") || (name[0] == '_' && name[1] >= '0' && name[1] <= '9') ||
         starts(name, "retrace_"))
         return true;

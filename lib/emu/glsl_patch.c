@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Corrections to the ESSL text, where SPIRV-Cross 1.3.239 writes what no ES compiler takes: atomic counters
+ * declared as uint, a built-in without a name, clip distances of gl_in without their size, extension lines
+ * left out, block offsets that only padding can express. Names in the text are known from the reflection, so
+ * no parsing is needed. */
+#include "emu/glsl_priv.h"
+
+#include <spirv_cross/spirv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static const char *replace(struct glsl_job *job, const char *text, const char *from, const char *to)
+{
+    struct glsl_text out = {0};
+    const char *hit;
+
+    if (!strstr(text, from))
+        return text;
+    for (; (hit = strstr(text, from)); text = hit + strlen(from)) {
+        glsl_append(job, &out, text, (size_t)(hit - text));
+        glsl_puts(job, &out, to);
+    }
+    glsl_puts(job, &out, text);
+    return out.s;
+}
+
+/* ---- atomic counters ---- */
+
+/* `name` is used as the first argument here: the counter's name, then an index or the next argument. */
+static bool is_argument(const char *p, const char *name)
+{
+    size_t n = strlen(name);
+
+    return !strncmp(p, name, n) && !is_word(p[n]);
+}
+
+/* Reading a counter comes as atomicAdd(counter, 0). */
+static const char *patch_reads(struct glsl_module *m, const char *text, const char *name)
+{
+    static const char call[] = "atomicAdd(";
+    struct glsl_text out = {0};
+    const char *hit, *rest = text;
+
+    for (; (hit = strstr(rest, call)); rest = hit) {
+        const char *argument = hit + sizeof call - 1, *end;
+        int depth = 0;
+
+        glsl_append(m->job, &out, rest, (size_t)(hit - rest));
+        if (!is_argument(argument, name)) {
+            glsl_puts(m->job, &out, call);
+            hit = argument;
+            continue;
+        }
+        for (end = argument; *end && (depth || *end != ','); end++)
+            depth += (*end == '[' || *end == '(') - (*end == ']' || *end == ')');
+        if (strncmp(end, ", 0)", 4) && strncmp(end, ", 0u)", 5))
+            glsl_fail(m->job, "%s: ES has no atomicCounterAdd", name);
+        glsl_puts(m->job, &out, "atomicCounter(");
+        glsl_append(m->job, &out, argument, (size_t)(end - argument));
+        hit = strchr(end, ')');
+    }
+    glsl_puts(m->job, &out, rest);
+    return out.s;
+}
+
+static const char *patch_counters(struct glsl_module *m, const char *text)
+{
+    const struct glsl_output *o = m->job->out;
+    bool any = false;
+
+    for (size_t i = 0; i < o->uniform_count; i++) {
+        const char *name = o->uniforms[i].essl;
+
+        if (o->uniforms[i].offset < 0 || !(o->uniforms[i].stages >> m->stage & 1))
+            continue;
+        any = true;
+        text = patch_reads(m, text, glsl_strdup(m->job, name, strcspn(name, "[")));
+    }
+    for (const char *p = text; any && (p = strstr(p, "layout(binding = ")); p++) {
+        const char *close = strchr(p, ')'), *offset = strstr(p, ", offset = ");
+        struct glsl_text out = {0};
+
+        if (!close || !offset || offset > close || strncmp(close, ") uint ", 7))
+            continue;
+        glsl_append(m->job, &out, text, (size_t)(close + 2 - text));
+        glsl_puts(m->job, &out, "uniform atomic_uint ");
+        glsl_puts(m->job, &out, close + 7);
+        p = out.s + (p - text);
+        text = out.s;
+    }
+    return text;
+}
+
+/* ---- gl_PerVertex ---- */
+
+/* Elements of gl_ClipDistance in the module's outputs, 0 if it has none. */
+static uint32_t clip_distances(const struct glsl_module *m)
+{
+    for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
+        const uint32_t *w;
+        uint32_t type, builtin;
+
+        if (GLSL_OP(m->w[i]) != SpvOpVariable || m->w[i + 3] != SpvStorageClassOutput)
+            continue;
+        type = glsl_module_pointee(m, m->w[i + 2]);
+        w = &m->w[m->def[type]];
+        for (uint32_t k = 0; GLSL_OP(w[0]) == SpvOpTypeStruct && k + 2 < GLSL_LENGTH(w[0]); k++)
+            if (glsl_module_decoration(m, type, (int)k, SpvDecorationBuiltIn, &builtin) &&
+                builtin == SpvBuiltInClipDistance)
+                return glsl_module_constant(m, m->w[m->def[w[k + 2]] + 3]);
+    }
+    return 0;
+}
+
+static const char *per_vertex(const struct glsl_module *from, const char *direction, const char *name)
+{
+    struct glsl_job *job = from->job;
+    bool point_size = job->target.geometry_point_size && job->out->flags & GLSL_WRITES_POINT_SIZE;
+
+    return glsl_format(job,
+                       "%s gl_PerVertex { highp vec4 gl_Position; %shighp float gl_ClipDistance[%u]; }%s;\n",
+                       direction, point_size ? "highp float gl_PointSize; " : "", clip_distances(from), name);
+}
+
+/* ES gives clip distances a size only where they are declared, and then both sides of the interface in front
+ * of a geometry or control shader must declare the whole block alike. */
+static const char *patch_per_vertex(struct glsl_module *m, const char *text, const char **declaration)
+{
+    const struct glsl_module *const *all = m->job->modules, *before = NULL;
+    bool middle = m->stage == GLSL_TESS_CONTROL || m->stage == GLSL_GEOMETRY;
+    const struct glsl_module *after =
+        m->stage == GLSL_VERTEX && all[GLSL_TESS_CONTROL]             ? all[GLSL_TESS_CONTROL]
+        : m->stage == GLSL_VERTEX || m->stage == GLSL_TESS_EVALUATION ? all[GLSL_GEOMETRY]
+                                                                      : NULL;
+
+    *declaration = "";
+    if (!(m->job->out->flags & GLSL_WRITES_CLIP_DISTANCE))
+        return text;
+    if (after && clip_distances(m)) {
+        *declaration = per_vertex(m, "out", "");
+        return replace(m->job, text,
+                       glsl_format(m->job, "out float gl_ClipDistance[%u];\n", clip_distances(m)), "");
+    }
+    if (middle)
+        before = m->stage == GLSL_GEOMETRY && all[GLSL_TESS_EVALUATION] ? all[GLSL_TESS_EVALUATION]
+                                                                        : all[GLSL_VERTEX];
+    if (before && clip_distances(before))
+        *declaration = per_vertex(before, "in", " gl_in[]");
+    return text;
+}
+
+/* ---- extension lines ---- */
+
+struct need {
+    const char *word;
+    int since; /* ESSL version that has it; 0: none */
+    const char *extension;
+};
+
+static const struct need needs[] = {
+    {"gl_ClipDistance", 0, "GL_EXT_clip_cull_distance"},
+    {"gl_CullDistance", 0, "GL_EXT_clip_cull_distance"},
+    {"interpolateAt", 320, "GL_OES_shader_multisample_interpolation"},
+    {"gl_Sample", 320, "GL_OES_sample_variables"},
+    {"gl_NumSamples", 320, "GL_OES_sample_variables"},
+    {", index = ", 0, "GL_EXT_blend_func_extended"},
+    {"textureQueryLod(", 0, "GL_EXT_texture_query_lod"},
+    {"textureQueryLOD(", 0, "GL_EXT_texture_query_lod"},
+    {"noperspective ", 0, "GL_NV_shader_noperspective_interpolation"},
+    {"imageAtomic", 320, "GL_OES_shader_image_atomic"},
+    {"textureGatherOffsets(", 320, "GL_EXT_gpu_shader5"},
+    {"fma(", 320, "GL_EXT_gpu_shader5"},
+    {"samplerCubeArray", 320, "GL_EXT_texture_cube_map_array"},
+    {"sampler2DMSArray", 320, "GL_OES_texture_storage_multisample_2d_array"},
+};
+
+static bool has_feature(const struct glsl_target *t, const char *extension)
+{
+#define F(field, extensions, since)                                                                          \
+    if (strstr(extensions, extension))                                                                       \
+        return t->field;
+    GLSL_FEATURES(F)
+#undef F
+    return true;
+}
+
+/* Writes what belongs behind the #version line and the extension lines that are there already. */
+static const char *add_lines(struct glsl_module *m, const char *essl, const char *declaration)
+{
+    struct glsl_text text = {0};
+    const char *body = strchr(essl, '\n') + 1;
+    const struct glsl_target *t = &m->job->target;
+
+    glsl_append(m->job, &text, essl, (size_t)(body - essl));
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        const struct need *n = &needs[i];
+
+        if ((n->since && t->essl >= n->since) || !(strstr(body, n->word) || strstr(declaration, n->word)) ||
+            strstr(text.s, n->extension) || strstr(body, n->extension))
+            continue;
+        if (!has_feature(t, n->extension))
+            glsl_fail(m->job, "%s: the ES driver lacks %s", n->word, n->extension);
+        glsl_printf(m->job, &text, "#extension %s : require\n", n->extension);
+    }
+    if (m->stage == GLSL_FRAGMENT && t->essl < 320 && t->geometry_shader && strstr(body, "gl_PrimitiveID") &&
+        !strstr(body, "geometry_shader"))
+        glsl_puts(m->job, &text, "#extension GL_EXT_geometry_shader : require\n");
+    while (*body == '#') {
+        const char *end = strchr(body, '\n') + 1;
+
+        glsl_append(m->job, &text, body, (size_t)(end - body));
+        body = end;
+    }
+    glsl_puts(m->job, &text, declaration);
+    glsl_puts(m->job, &text, body);
+    return text.s;
+}
+
+/* gl_NumSamples is a built-in of ESSL, but SPIR-V has none: it went through as a uniform. */
+static const char *patch_num_samples(struct glsl_module *m, const char *text)
+{
+    static const char declaration[] = "uniform int retrace_NumSamples;\n";
+
+    if (!m->job->target.sample_variables || !strstr(text, declaration))
+        return text;
+    return replace(m->job, replace(m->job, text, declaration, ""), "retrace_NumSamples", "gl_NumSamples");
+}
+
+const char *glsl_patch(struct glsl_module *m, const char *essl)
+{
+    const char *declaration;
+
+    essl = replace(m->job, essl, "gl_BuiltIn_14", "gl_PatchVerticesIn");
+    essl = patch_counters(m, essl);
+    essl = patch_num_samples(m, essl);
+    essl = patch_per_vertex(m, essl, &declaration);
+    return add_lines(m, essl, declaration);
+}
