@@ -128,6 +128,8 @@ static void set_cap(struct emu_context *ctx, GLenum cap, bool on)
         ctx->state.restart = on;
     else if (cap == GL_PRIMITIVE_RESTART_FIXED_INDEX)
         ctx->state.restart_fixed = on;
+    else if (cap == GL_FRAMEBUFFER_SRGB)
+        ctx->state.framebuffer_srgb = on;
     if (caps[i].kind != CAP_DRIVER || !driver_can(ctx, &caps[i]))
         return;
     if (on)

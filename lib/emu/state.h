@@ -13,6 +13,7 @@ struct emu_context;
 struct emu_state {
     uint32_t on[3];              /* capabilities in the order of the table in state.c */
     bool restart, restart_fixed; /* GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX */
+    bool framebuffer_srgb;       /* GL_FRAMEBUFFER_SRGB */
     GLuint restart_index;
     bool es_restart;             /* the driver's fixed-index capability as it is now */
     bool attention;              /* some state without ES counterpart was ever set */

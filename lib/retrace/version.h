@@ -2,9 +2,10 @@
 #ifndef RETRACE_VERSION_H
 #define RETRACE_VERSION_H
 
-#define RETRACE_VERSION "0.1.0"
-
-/* The commit it was built from, from the build. */
+/* Both come from the build. */
+#ifndef RETRACE_VERSION
+#define RETRACE_VERSION "unknown"
+#endif
 #ifndef RETRACE_COMMIT
 #define RETRACE_COMMIT "unknown"
 #endif
