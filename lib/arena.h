@@ -20,7 +20,8 @@ static inline void *arena_alloc(struct arena *arena, size_t size)
 {
     size_t rounded = (size + 15) & ~(size_t)15;
 
-    if (rounded >= size && rounded <= (size_t)(arena->end - arena->next)) {
+    /* An empty arena has no place to point at, not even for nothing. */
+    if (arena->next && rounded >= size && rounded <= (size_t)(arena->end - arena->next)) {
         void *p = arena->next;
         arena->next += rounded;
         return p;
