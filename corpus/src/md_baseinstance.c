@@ -36,8 +36,8 @@ int main(int argc, char **argv)
         glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 12, GL_UNSIGNED_INT, b.offset[3], 1,
                                                       b.base[3], 9);
         md_draw(&b, GL_TRIANGLES, GL_UNSIGNED_INT);
-        glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 6, GL_UNSIGNED_INT, b.offset[20], 1,
-                                                      b.base[20], 5);
+        glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 6, GL_UNSIGNED_INT,
+                                                      (const char *)b.offset[20] + 24, 1, b.base[20], 5);
     }
     return app_finish(&app);
 }

@@ -6,6 +6,8 @@
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
  * expect: drawelements=identical compute=demoted(transform-feedback:2)
+ * expect angle: ext=demoted(transform-feedback:2) multiindirect=demoted(transform-feedback:2)
+ * expect angle: indirect=demoted(transform-feedback:2)
  *
  * Derived: 1 batch a frame inside the span, where compute may not dispatch. This is for ES 3.2 or geometry
  * shaders; a driver with neither allows no indexed and no indirect draw in the span: there ext,
