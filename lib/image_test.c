@@ -70,6 +70,22 @@ static void test_image_reads_grey_png_as_rgba(void **state)
     free(back);
 }
 
+/* A round trip cannot tell channels swapped both ways. */
+static void test_image_channels_are_red_green_blue_alpha(void **state)
+{
+    static const uint8_t rgba[4] = {10, 20, 30, 40};
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    uint8_t abgr[4];
+
+    (void)state;
+    assert_true(image_write_png(path, rgba, 1, 1));
+    assert_true(png_image_begin_read_from_file(&image, path));
+    image.format = PNG_FORMAT_ABGR;
+    assert_true(png_image_finish_read(&image, NULL, abgr, 0, NULL));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(abgr[3 - i], rgba[i]);
+}
+
 static void test_image_that_cannot_be_written_leaves_no_file(void **state)
 {
     static const uint8_t rgba[4];
@@ -159,6 +175,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FILE_TEST(test_image_comes_back_from_png_byte_for_byte),
         FILE_TEST(test_image_reads_grey_png_as_rgba),
+        FILE_TEST(test_image_channels_are_red_green_blue_alpha),
         FILE_TEST(test_image_that_cannot_be_written_leaves_no_file),
         FILE_TEST(test_image_that_is_missing_or_no_png_is_null),
         FILE_TEST(test_image_cut_in_its_data_is_null),
