@@ -5,7 +5,7 @@
  * expect: batches=4 subdraws=48 untiered=0 native=identical
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
- * expect: drawelements=identical compute=identical
+ * expect: drawelements=identical compute=demoted(buffer-size:4)
  *
  * Derived: 2 batches a frame; compute reads the buffer as 4-byte words, which do not reach its last index,
  * so it declines both. Nobody else has anything to decline. */
