@@ -70,8 +70,10 @@ static void print_arm(const struct harness_driver *d, const struct arm *arm, FIL
         fprintf(out, "  from frame %lld on", (long long)d->native_frame);
     else if (arm->reason[0])
         fprintf(out, "  %s", arm->reason);
-    if (arm->expected != VERDICT_NONE && arm->expected != arm->verdict)
-        fprintf(out, "  (expected %s)", verdict_name(arm->expected));
+    if (arm->unexpected[0])
+        fprintf(out, "  UNEXPECTED: %s", arm->unexpected);
+    if (d->native == arm && d->native_unexpected)
+        fputs("  UNEXPECTED: identical expected", out);
     fputc('\n', out);
 }
 

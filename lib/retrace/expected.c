@@ -77,6 +77,70 @@ enum verdict expected_verdict(const struct expected *expected, const char *drive
     return verdict_find(json_string_value(json_object_get(entry, "verdict")));
 }
 
+static uint64_t declined_count(const struct arm *arm, const char *reason)
+{
+    enum tiers_tier tier = tiers_find(arm->tier);
+    struct tiers_declined cell;
+    uint64_t count = 0;
+    size_t cursor = 0;
+
+    while (tiers_declined_next(&arm->stats, &cursor, &cell))
+        if (cell.tier == tier && (!reason || !strcmp(tiers_reason_name(cell.reason), reason)))
+            count += cell.count;
+    return count;
+}
+
+static void check_declined(const json_t *declined, struct arm *arm)
+{
+    uint64_t recorded = 0, counted;
+    const char *reason;
+    json_t *count;
+
+    json_object_foreach((json_t *)declined, reason, count)
+    {
+        recorded += (uint64_t)json_integer_value(count);
+        counted = declined_count(arm, reason);
+        if (counted != (uint64_t)json_integer_value(count) && !arm->unexpected[0])
+            snprintf(arm->unexpected, sizeof arm->unexpected, "%lld declined for %s expected, %llu counted",
+                     (long long)json_integer_value(count), reason, (unsigned long long)counted);
+    }
+    if (declined_count(arm, NULL) != recorded && !arm->unexpected[0])
+        snprintf(arm->unexpected, sizeof arm->unexpected, "%llu declined expected, %llu counted", (unsigned long long)recorded,
+                 (unsigned long long)declined_count(arm, NULL));
+}
+
+static void check_number(const struct expected *expected, const char *key, uint64_t value, struct arm *arm)
+{
+    const json_t *recorded = json_object_get(expected->root, key);
+
+    if (recorded && (uint64_t)json_integer_value(recorded) != value && !arm->unexpected[0])
+        snprintf(arm->unexpected, sizeof arm->unexpected, "%lld %s expected, %llu counted", (long long)json_integer_value(recorded), key,
+                 (unsigned long long)value);
+}
+
+void expected_check(const struct expected *expected, const char *driver, struct arm *arm)
+{
+    const json_t *declined;
+
+    arm->unexpected[0] = 0;
+    arm->expected = expected_verdict(expected, driver, arm->tier, &declined);
+    if (arm->expected == VERDICT_NONE)
+        return;
+    if (arm->verdict != arm->expected)
+        snprintf(arm->unexpected, sizeof arm->unexpected, "%s expected", verdict_name(arm->expected));
+    check_declined(declined, arm);
+    check_number(expected, "batches", arm->stats.batches, arm);
+    check_number(expected, "subdraws", arm->stats.subdraws, arm);
+    check_number(expected, "untiered", arm->stats.untiered, arm);
+}
+
+bool expected_native(const struct expected *expected)
+{
+    const char *native = expected ? json_string_value(json_object_get(expected->root, "native")) : NULL;
+
+    return native && !strcmp(native, "identical");
+}
+
 /* "llvmpipe (LLVM 15.0.6, 256 bits)" becomes "llvmpipe-llvm-15-0-6-256-bits". */
 static void slug(const char *renderer, char *out, size_t size)
 {

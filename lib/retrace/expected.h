@@ -9,7 +9,8 @@
 
 /* What is recorded about a trace in a folder of expectations:
  *   TRACE/RENDERER-SLUG.md5   digests, md5sum style, one "MD5  CALL" line per frame under a "# RENDERER" line
- *   TRACE/tiers.json          { "tiers": { TIER: { "verdict": …, "declined": { REASON: count } } }, "drivers": { DRIVER: { TIER: … } } }
+ *   TRACE/tiers.json          { "batches", "subdraws", "untiered", "native": "identical|exempt",
+ *                               "tiers": { TIER: { "verdict": …, "declined": { REASON: count } } }, "drivers": { DRIVER: { TIER: … } } }
  * where TRACE is the file's name without ".trace". A driver's entry overrides the common one; a tier that the driver lacks is
  * always expected to be unsupported. */
 
@@ -25,6 +26,12 @@ void expected_destroy(struct expected *expected);
  * reasons and counts, borrowed, or NULL. */
 enum verdict expected_verdict(const struct expected *expected, const char *driver, const char *tier,
                               const struct json_t **declined);
+
+/* Holds a judged arm to what is recorded: verdict, decline counts, numbers of batches, sub-draws and untiered calls. Sets
+ * arm->expected and arm->unexpected (which names the first contradiction). */
+void expected_check(const struct expected *expected, const char *driver, struct arm *arm);
+/* Whether the native arm must give the same pixels; false also when nothing is recorded. */
+bool expected_native(const struct expected *expected);
 
 enum golden { GOLDEN_NONE, GOLDEN_EQUAL, GOLDEN_DIFFERS };
 /* Compares an arm's digests with those recorded for its renderer. */

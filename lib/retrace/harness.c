@@ -182,8 +182,9 @@ static void judge(struct harness *h, const struct harness_trace *trace, struct h
         if (!is_native && arm->verdict != VERDICT_UNSUPPORTED)
             verdict_judge(arm, d->reference, d->native);
         if (!is_native && !h->p->caps && arm->verdict != VERDICT_UNSUPPORTED)
-            arm->expected = expected_verdict(expected, d->driver->name, arm->tier, NULL);
+            expected_check(expected, d->driver->name, arm);
     }
+    d->native_unexpected = !h->p->caps && !h->p->snapshots && d->native_verdict == NATIVE_DIFFERS && expected_native(expected);
     d->golden = h->p->snapshots || h->p->caps ? GOLDEN_NONE : expected_golden(h->p->expected, trace->path, d->reference);
     if (h->p->write_golden && d->reference->ended)
         expected_write_golden(h->p->expected, trace->path, d->reference, h->p->log);
@@ -348,7 +349,7 @@ void harness_result_finish(struct harness_result *result)
 
 static bool arm_as_expected(const struct arm *arm)
 {
-    return arm->expected != VERDICT_NONE ? arm->verdict == arm->expected : verdict_is_good(arm->verdict);
+    return arm->expected != VERDICT_NONE ? !arm->unexpected[0] : verdict_is_good(arm->verdict);
 }
 
 int harness_exit_status(const struct harness_result *result)
@@ -361,7 +362,7 @@ int harness_exit_status(const struct harness_result *result)
         for (size_t i = 0; i < trace->n_drivers; i++) {
             const struct harness_driver *d = &trace->drivers[i];
             environment |= !d->usable;
-            differs |= d->usable && (d->golden == GOLDEN_DIFFERS);
+            differs |= d->usable && (d->golden == GOLDEN_DIFFERS || d->native_unexpected);
             for (size_t a = 0; d->usable && a < d->n_arms; a++) {
                 if (d->arms[a].verdict == VERDICT_NONE)
                     continue;

@@ -50,6 +50,7 @@ struct harness_driver {
     struct arm *native, *reference; /* among arms; NULL: none */
     enum { NATIVE_NONE, NATIVE_IDENTICAL, NATIVE_DIFFERS } native_verdict;
     int64_t native_frame;      /* the first that differs, -1 */
+    bool native_unexpected;    /* differs where the expectation says identical */
     enum golden golden;
     const char *fastest;       /* the fastest correct tier, NULL: not timed */
     bool fastest_clear;        /* its range overlaps no other's */
