@@ -184,9 +184,10 @@ static inline GLuint rig_program(struct rig *r, const char *vertex, const char *
     "    c = vec4(shown & 255, shown >> 8 & 255, shown >> 16 & 255, 255) / 255.0;\n"                         \
     "}\n"
 
-static inline void rig_open(struct rig *r, const char *tier, bool core)
+/* The emulated context alone. Its statistics go to *stats; NULL: to the rig's own. */
+static inline void rig_open_context(struct rig *r, const char *tier, bool core, struct tiers_stats *stats)
 {
-    const struct tiers_params params = {.tier = tier, .stats = &r->stats};
+    const struct tiers_params params = {.tier = tier, .stats = stats ? stats : &r->stats};
 
     r->ctx = emu_context_create(&(struct emu_context_params){.es = &r->es,
                                                              .caps = &r->caps,
@@ -199,6 +200,11 @@ static inline void rig_open(struct rig *r, const char *tier, bool core)
         fail_msg("no context: %s", r->log.text);
     emu_make_current(r->ctx, RIG_SIDE, RIG_SIDE);
     r->gl = emu_context_table(r->ctx);
+}
+
+/* A vertex array and the program that shows gl_VertexID. */
+static inline void rig_open_scene(struct rig *r)
+{
     r->gl->GenVertexArrays(1, &r->vao);
     r->gl->BindVertexArray(r->vao);
     r->program = rig_program(r,
@@ -207,6 +213,12 @@ static inline void rig_open(struct rig *r, const char *tier, bool core)
                              NULL);
     r->gl->Enable(GL_PROGRAM_POINT_SIZE);
     rig_driver->Disable(GL_DITHER);
+}
+
+static inline void rig_open(struct rig *r, const char *tier, bool core)
+{
+    rig_open_context(r, tier, core, NULL);
+    rig_open_scene(r);
 }
 
 static inline void rig_close(struct rig *r)
