@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule: each sub-draw of patches is whole patches of its own. Patches of 4 vertices, tessellated 2 x 2
- * with corners bent inwards; nothing but the unrolled and the driver's own multi-draws can keep them.
+/* Rule: each sub-draw of patches is whole patches of its own, and what is left over is not drawn. Patches of
+ * 4 vertices, tessellated 2 x 2 with corners bent inwards, from sub-draws of 10 indices.
  *
  * expect: batches=2 subdraws=48 untiered=0 native=identical
  * expect: ext=identical multiindirect=identical
@@ -10,7 +10,8 @@
  * Derived: 1 batch a frame; compute declines patches. */
 #include "md.h"
 
-static const uint8_t patches[] = {0, 1, 2, 3, 4, 5, 6, 7};
+/* Two patches, and two vertices of a third that is not drawn. */
+static const uint8_t patches[] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 2};
 
 static const char vs_source[] =
     "#version 410 core\n"
