@@ -129,7 +129,8 @@ lint: ## both compilers, format, clang-tidy, headers, whitespace, commit message
 	@scripts/setup
 	@scripts/lint
 gl-report: $(GEN_GL) ## what the emulation does with every desktop GL function
-	@$(PYTHON) scripts/gl_report.py $(BUILD)/gen/gl_entries.inc | tee $(BUILD)/gl-report.md
+	@$(PYTHON) scripts/gl_report.py $(BUILD)/gen/gl_entries.inc >$(BUILD)/gl-report.md
+	@cat $(BUILD)/gl-report.md
 
 # --- tests ---------------------------------------------------------------------------------------
 define layer_tests
@@ -148,7 +149,7 @@ $(BUILD)/test/cli/%_test: $(BUILD)/obj/cli/%_test.o $(filter-out %/main.o,$(OBJS
 # A driver library: never with sanitizers, which the program that loads it brings along.
 $(SHIM): cli/t/shim.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O2 -g -fPIC -shared -fvisibility=hidden -o $@ $< -ldl
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O2 -g -fPIC -shared -fvisibility=hidden -o $@ $< -Wl,--no-as-needed -lEGL -ldl
 tests: $(TESTS) $(FUZZERS) $(SHIM) ## build the tests
 
 help: ## list the targets
