@@ -16,6 +16,7 @@
 struct digest_options {
     const char *driver, *drivers, *tier, *caps, *snapshot, *images;
     int timeout_s;
+    bool benchmark;
 };
 
 #define AT(field) offsetof(struct digest_options, field)
@@ -28,6 +29,7 @@ static const struct cli_option options[] = {
     {"snapshot",    0, CLI_TEXT,   "CALLSET", AT(snapshot),  "digests after these calls instead of at the end of frames", false},
     {"dump-images", 0, CLI_TEXT,   "DIR",     AT(images),    "a PNG per digest, in an existing folder", false},
     {"timeout",     0, CLI_NUMBER, "S",       AT(timeout_s), "seconds that the replay may take [300]", false},
+    {"benchmark",   0, CLI_FLAG,   NULL,      AT(benchmark), "a bare replay for measuring: no digests, no checks for GL errors", false},
     {NULL, 0, CLI_FLAG, NULL, 0, NULL, false},
     // clang-format on
 };
@@ -102,7 +104,7 @@ static int digest(const struct digest_options *o, const char *path, const struct
 {
     const struct gles_driver *driver = gles_driver_find(list, o->driver, &cli_log);
     struct job job = {.trace = path, .drivers_file = list->path, .driver = o->driver, .tier = o->tier, .caps = o->caps,
-                      .snapshots = o->snapshot, .images = o->images, .image_prefix = "digest"};
+                      .snapshots = o->snapshot, .images = o->images, .image_prefix = "digest", .benchmark = o->benchmark};
     struct trace_damage damage;
     struct trace_parser *parser;
     struct arm arm;

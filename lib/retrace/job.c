@@ -23,7 +23,7 @@ enum { TEXTS = sizeof texts / sizeof texts[0] };
 
 char *job_to_text(const struct job *job)
 {
-    json_t *root = json_pack("{s:I}", "time_floor_ns", (json_int_t)job->time_floor_ns);
+    json_t *root = json_pack("{s:I, s:b}", "time_floor_ns", (json_int_t)job->time_floor_ns, "benchmark", job->benchmark);
     char *text;
 
     for (int i = 0; root && i < TEXTS; i++) {
@@ -49,6 +49,7 @@ bool job_from_text(const char *text, struct job *job, struct job_text **owner)
     }
     (*owner)->root = root;
     job->time_floor_ns = json_integer_value(json_object_get(root, "time_floor_ns"));
+    job->benchmark = json_is_true(json_object_get(root, "benchmark"));
     for (int i = 0; i < TEXTS; i++)
         *(const char **)((char *)job + texts[i].offset) = json_string_value(json_object_get(root, texts[i].key));
     return job->trace && job->driver && job->tier;

@@ -15,6 +15,7 @@ struct job {
     const char *snapshots;    /* callset of digests, or NULL: one per frame */
     const char *images;       /* folder for a PNG per digest, or NULL */
     const char *image_prefix; /* of their names; required with images */
+    bool benchmark;           /* a bare replay: no GL error checks, no digests */
     int64_t time_floor_ns;    /* 0: digests are taken; else the replay is timed for at least this long and none are taken */
 };
 

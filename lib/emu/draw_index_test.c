@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Index streams on the CPU; no GL is called. Expected values are worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emu/emu_priv.h"
+
+static struct emu_context *make_context(void)
+{
+    return calloc(1, sizeof(struct emu_context));
+}
+
+static void drop_context(struct emu_context *ctx)
+{
+    free(ctx->draw.index_scratch);
+    free(ctx);
+}
+
+static void test_restart_index_that_fits_and_is_all_ones_is_the_fixed_one(void **state)
+{
+    struct emu_context *ctx = make_context();
+    struct draw_info info = {.index_size = 2};
+
+    (void)state;
+    ctx->state.restart = true;
+    ctx->state.restart_index = 0xffff;
+    emu_draw_restart(ctx, &info);
+    assert_int_equal(info.restart, DRAW_RESTART_FIXED);
+    info.index_size = 4;
+    emu_draw_restart(ctx, &info);
+    assert_int_equal(info.restart, DRAW_RESTART_REWRITE);
+    assert_int_equal(info.restart_index, 0xffff);
+    drop_context(ctx);
+}
+
+static void test_restart_index_that_does_not_fit_restarts_nothing(void **state)
+{
+    struct emu_context *ctx = make_context();
+    struct draw_info info = {.index_size = 1};
+
+    (void)state;
+    ctx->state.restart = true;
+    ctx->state.restart_index = 0xffff;
+    emu_draw_restart(ctx, &info);
+    assert_int_equal(info.restart, DRAW_RESTART_NONE);
+    ctx->state.restart_index = 0xff;
+    emu_draw_restart(ctx, &info);
+    assert_int_equal(info.restart, DRAW_RESTART_FIXED);
+    drop_context(ctx);
+}
+
+static void test_fixed_restart_wins_over_the_application_index(void **state)
+{
+    struct emu_context *ctx = make_context();
+    struct draw_info info = {.index_size = 2};
+
+    (void)state;
+    ctx->state.restart = ctx->state.restart_fixed = true;
+    ctx->state.restart_index = 7;
+    emu_draw_restart(ctx, &info);
+    assert_int_equal(info.restart, DRAW_RESTART_FIXED);
+    assert_int_equal(info.restart_index, 0xffff);
+    drop_context(ctx);
+}
+
+static void test_arrays_never_restart(void **state)
+{
+    struct emu_context *ctx = make_context();
+    struct draw_info info = {.index_size = 0};
+
+    (void)state;
+    ctx->state.restart_fixed = true;
+    emu_draw_restart(ctx, &info);
+    assert_int_equal(info.restart, DRAW_RESTART_NONE);
+    drop_context(ctx);
+}
+
+static void test_rewrite_adds_large_bases_at_full_precision(void **state)
+{
+    struct emu_context *ctx = make_context();
+    const uint16_t indices[] = {10, 0, 65535};
+    struct draw_info info = {.index_size = 2, .client = (const uint8_t *)indices};
+    struct draw_range range = {.count = 3, .base_vertex = 70000};
+    size_t total;
+
+    (void)state;
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_int_equal(total, 3);
+    assert_int_equal(ctx->draw.index_scratch[0], 70010);
+    assert_int_equal(ctx->draw.index_scratch[1], 70000);
+    assert_int_equal(ctx->draw.index_scratch[2], 135535);
+    drop_context(ctx);
+}
+
+static void test_rewrite_carries_the_restart_index_unrebased(void **state)
+{
+    struct emu_context *ctx = make_context();
+    const uint8_t indices[] = {1, 9, 2, 255};
+    struct draw_info info = {.index_size = 1, .client = indices, .restart = DRAW_RESTART_REWRITE, .restart_index = 9};
+    struct draw_range range = {.count = 4, .base_vertex = 5};
+    size_t total;
+
+    (void)state;
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_int_equal(ctx->draw.index_scratch[0], 6);
+    assert_int_equal(ctx->draw.index_scratch[1], 0xffffffff);
+    assert_int_equal(ctx->draw.index_scratch[2], 7);
+    assert_int_equal(ctx->draw.index_scratch[3], 260);
+    drop_context(ctx);
+}
+
+static void test_genuine_all_ones_index_does_not_become_a_restart(void **state)
+{
+    struct emu_context *ctx = make_context();
+    const uint32_t indices[] = {3, 0xffffffff, 8};
+    struct draw_info info = {.index_size = 4, .client = (const uint8_t *)indices, .restart = DRAW_RESTART_REWRITE, .restart_index = 8};
+    struct draw_range range = {.count = 3};
+    size_t total;
+
+    (void)state;
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_int_not_equal(ctx->draw.index_scratch[1], 0xffffffff);
+    assert_int_equal(ctx->draw.index_scratch[2], 0xffffffff);
+    drop_context(ctx);
+}
+
+static void test_rewrite_lays_ranges_end_to_end(void **state)
+{
+    struct emu_context *ctx = make_context();
+    const uint8_t indices[] = {0, 1, 2, 3, 4, 5};
+    struct draw_info info = {.index_size = 1, .client = indices};
+    struct draw_range ranges[] = {{.start = 3, .count = 2, .base_vertex = 10}, {.count = 0}, {.start = 0, .count = 1, .base_vertex = -1}};
+    size_t total;
+
+    (void)state;
+    assert_null(emu_draw_rewrite(ctx, &info, ranges, 3, &total));
+    assert_int_equal(total, 3);
+    assert_int_equal(ctx->draw.index_scratch[0], 13);
+    assert_int_equal(ctx->draw.index_scratch[1], 14);
+    assert_int_equal(ctx->draw.index_scratch[2], 0xffffffff); /* 0 - 1, and no restart is on */
+    drop_context(ctx);
+}
+
+static void test_range_outside_the_buffer_is_refused(void **state)
+{
+    struct emu_context *ctx = make_context();
+    uint8_t shadow[8] = {0};
+    struct emu_buffer buffer = {.size = 8, .shadow = shadow};
+    struct draw_info info = {.index_size = 2, .index_buffer = &buffer};
+    struct draw_range range = {.start = 3, .count = 2};
+    size_t total;
+    int64_t min, max;
+
+    (void)state;
+    assert_non_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_false(emu_draw_index_bounds(ctx, &info, &range, 1, &min, &max));
+    range.count = 1;
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    drop_context(ctx);
+}
+
+static void test_bounds_exclude_restart_and_add_signed_bases(void **state)
+{
+    struct emu_context *ctx = make_context();
+    const uint16_t indices[] = {5, 0xffff, 9, 2};
+    struct draw_info info = {.index_size = 2, .client = (const uint8_t *)indices, .restart = DRAW_RESTART_FIXED, .restart_index = 0xffff};
+    struct draw_range ranges[] = {{.start = 0, .count = 3, .base_vertex = 100}, {.start = 3, .count = 1, .base_vertex = -3}};
+    int64_t min, max;
+
+    (void)state;
+    assert_true(emu_draw_index_bounds(ctx, &info, ranges, 2, &min, &max));
+    assert_int_equal(min, -1);
+    assert_int_equal(max, 109);
+    drop_context(ctx);
+}
+
+static void test_bounds_of_restarts_alone_are_empty(void **state)
+{
+    struct emu_context *ctx = make_context();
+    const uint8_t indices[] = {255, 255};
+    struct draw_info info = {.index_size = 1, .client = indices, .restart = DRAW_RESTART_FIXED, .restart_index = 255};
+    struct draw_range range = {.count = 2};
+    int64_t min, max;
+
+    (void)state;
+    assert_true(emu_draw_index_bounds(ctx, &info, &range, 1, &min, &max));
+    assert_true(min > max);
+    drop_context(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_restart_index_that_fits_and_is_all_ones_is_the_fixed_one),
+        cmocka_unit_test(test_restart_index_that_does_not_fit_restarts_nothing),
+        cmocka_unit_test(test_fixed_restart_wins_over_the_application_index),
+        cmocka_unit_test(test_arrays_never_restart),
+        cmocka_unit_test(test_rewrite_adds_large_bases_at_full_precision),
+        cmocka_unit_test(test_rewrite_carries_the_restart_index_unrebased),
+        cmocka_unit_test(test_genuine_all_ones_index_does_not_become_a_restart),
+        cmocka_unit_test(test_rewrite_lays_ranges_end_to_end),
+        cmocka_unit_test(test_range_outside_the_buffer_is_refused),
+        cmocka_unit_test(test_bounds_exclude_restart_and_add_signed_bases),
+        cmocka_unit_test(test_bounds_of_restarts_alone_are_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
