@@ -195,6 +195,7 @@ void player_call(struct player *p, const struct trace_call *call)
         return;
     if (__builtin_expect(call->thread != p->thread, 0))
         player_ws_switch(p, call->thread);
+    p->last_call = call->no;
     if (__builtin_expect(slot->ends_frame, 0)) {
         take_snapshot(p, call);
         player_end_frame(p, call);
@@ -210,6 +211,11 @@ void player_finish(struct player *p)
 {
     if (!p->frames && p->draws)
         player_end_frame(p, NULL);
+}
+
+uint64_t player_last_call(const struct player *p)
+{
+    return p->last_call;
 }
 
 const struct gl_table *player_table(const struct player *p)

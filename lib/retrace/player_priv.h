@@ -166,7 +166,7 @@ struct player {
     size_t gap_count, gap_capacity;
     struct player_error *errors;
     size_t error_count, error_capacity;
-    uint64_t frames, draws;
+    uint64_t frames, draws, last_call;
     uint64_t frame_draws; /* draws at the last frame's end */
 };
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* The replay loop. Calls are read until a frame ends or enough memory is held, then replayed in one go: what is timed
+ * is replay alone. The result outlives the parser, so its strings are copied. */
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PART_CALLS = 1 << 16, PART_BYTES = 64 << 20 };
+
+struct part {
+    struct trace_call **calls;
+    size_t count, capacity;
+};
+
+static bool append(struct part *part, struct trace_call *call)
+{
+    if (part->count == part->capacity) {
+        size_t capacity = part->capacity ? part->capacity * 2 : 1024;
+        struct trace_call **calls = realloc(part->calls, capacity * sizeof(struct trace_call *));
+
+        if (!calls)
+            return false;
+        part->calls = calls;
+        part->capacity = capacity;
+    }
+    part->calls[part->count++] = call;
+    return true;
+}
+
+/* Reads up to the end of a frame. False when the trace has no more. */
+static bool read_part(struct trace_parser *parser, struct part *part)
+{
+    struct trace_call *call;
+
+    part->count = 0;
+    trace_parser_recycle(parser);
+    while (part->count < PART_CALLS && trace_parser_held(parser) < PART_BYTES) {
+        if (trace_parser_next(parser, &call) != TRACE_OK || !append(part, call))
+            return false;
+        if (trace_name_ends_frame(call->fn->name))
+            return true;
+    }
+    return true;
+}
+
+/* False when the replay need not go on. */
+static bool play_part(const struct replay_params *params, struct player *player, const struct part *part, uint64_t *calls)
+{
+    uint64_t last = params->snapshots ? trace_callset_last(params->snapshots) : UINT64_MAX;
+    bool more = true;
+
+    if (params->part_begin)
+        params->part_begin(params->priv);
+    for (size_t i = 0; more && i < part->count; i++) {
+        player_call(player, part->calls[i]);
+        ++*calls;
+        more = part->calls[i]->no < last && (!params->max_frames || player_frames(player) < params->max_frames);
+    }
+    if (params->part_end)
+        params->part_end(params->priv, player);
+    return more;
+}
+
+static struct player *make_player(const struct replay_params *params)
+{
+    return player_create(&(struct player_params){
+        .backend = params->backend,
+        .log = params->log,
+        .check_errors = params->check_errors,
+        .frame = params->frame,
+        .snapshots = params->snapshots,
+        .snapshot = params->snapshot,
+        .batch_begin = params->batch_begin,
+        .batch_end = params->batch_end,
+        .priv = params->priv,
+    });
+}
+
+static void collect(struct replay_result *result, struct player *player)
+{
+    const struct player_gap *gaps;
+    const struct player_error *errors;
+    size_t gap_count = player_gaps(player, &gaps), error_count = player_errors(player, &errors);
+
+    result->frames = player_frames(player);
+    result->gaps = calloc(gap_count + 1, sizeof *gaps);
+    for (size_t i = 0; result->gaps && i < gap_count; i++) {
+        result->gaps[i] = gaps[i];
+        result->gaps[i].function = strdup(gaps[i].function);
+        result->gap_count++;
+    }
+    result->errors = calloc(error_count + 1, sizeof *errors);
+    for (size_t i = 0; result->errors && i < error_count; i++) {
+        result->errors[i] = errors[i];
+        result->errors[i].function = strdup(errors[i].function);
+        result->error_count++;
+    }
+}
+
+bool replay_run(const struct replay_params *params, struct replay_result *result)
+{
+    struct part part = {0};
+    struct trace_parser *parser;
+    struct player *player;
+    bool more = true;
+
+    memset(result, 0, sizeof *result);
+    parser = trace_parser_open(params->path, params->log, &result->damage);
+    if (!parser)
+        return false;
+    player = make_player(params);
+    while (player && more) {
+        more = read_part(parser, &part);
+        more = play_part(params, player, &part, &result->calls) && more;
+    }
+    if (player) {
+        player_finish(player);
+        collect(result, player);
+    }
+    result->damage = *trace_parser_damage(parser);
+    if (!player)
+        result->damage.status = TRACE_IO;
+    player_destroy(player);
+    trace_parser_close(parser);
+    free(part.calls);
+    return player != NULL;
+}
+
+void replay_result_finish(struct replay_result *result)
+{
+    for (size_t i = 0; i < result->gap_count; i++)
+        free((char *)result->gaps[i].function);
+    for (size_t i = 0; i < result->error_count; i++)
+        free((char *)result->errors[i].function);
+    free(result->gaps);
+    free(result->errors);
+    memset(result, 0, sizeof *result);
+}
