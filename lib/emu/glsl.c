@@ -52,17 +52,20 @@ static void read_stage(struct glsl_job *job, enum glsl_stage id, struct stage *s
  * there. */
 static void share_varyings(struct glsl_job *job, struct stage *stages)
 {
-    struct glsl_uses *vs = &stages[GLSL_VERTEX].uses, *fs = &stages[GLSL_FRAGMENT].uses;
+    enum glsl_stage last = stages[GLSL_GEOMETRY].count          ? GLSL_GEOMETRY
+                           : stages[GLSL_TESS_EVALUATION].count ? GLSL_TESS_EVALUATION
+                                                                : GLSL_VERTEX;
+    struct glsl_uses *vs = &stages[last].uses, *fs = &stages[GLSL_FRAGMENT].uses;
     const struct glsl_compat *row;
 
-    if (!stages[GLSL_VERTEX].count || !stages[GLSL_FRAGMENT].count)
+    if (!stages[last].count || !stages[GLSL_FRAGMENT].count)
         return;
     if (vs->tex_coords < fs->tex_coords)
         vs->tex_coords = fs->tex_coords;
     fs->tex_coords = vs->tex_coords;
     for (int i = 0; (row = glsl_compat_at(i)); i++)
         for (int k = 0; fs->builtins[i] && row->kind == GLSL_COMPAT_VARYING && glsl_compat_at(k); k++)
-            if ((glsl_compat_at(k)->stages >> GLSL_VERTEX & 1) && !strcmp(glsl_compat_at(k)->essl, row->essl))
+            if ((glsl_compat_at(k)->stages >> last & 1) && !strcmp(glsl_compat_at(k)->essl, row->essl))
                 vs->builtins[k] = true;
     if (!job->input->key.two_side)
         return;

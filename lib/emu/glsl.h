@@ -95,6 +95,8 @@ struct glsl_key {
     bool two_side;   /* gl_Color takes gl_BackColor on back faces */
     bool flat_shade; /* gl_Color and gl_SecondaryColor are flat */
     bool clamp_vertex_color; /* gl_FrontColor and friends are clamped to [0, 1] */
+    unsigned image_format;   /* GL_RGBA8 ...: format of image uniforms that name none (write-only ones); 0: a
+                                usual one */
     bool flip_y;             /* reserved: fragment coordinates count from the top */
 };
 
@@ -106,7 +108,8 @@ enum {
     GLSL_KEY_POINT_SIZE = 8,
     GLSL_KEY_TWO_SIDE = 16,
     GLSL_KEY_FLAT_SHADE = 32,
-    GLSL_KEY_CLAMP_COLOR = 64
+    GLSL_KEY_CLAMP_COLOR = 64,
+    GLSL_KEY_IMAGE_FORMAT = 128
 };
 
 struct glsl_input {

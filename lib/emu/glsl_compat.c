@@ -10,6 +10,7 @@
 
 #define V       (1u << GLSL_VERTEX)
 #define F       (1u << GLSL_FRAGMENT)
+#define LAST    (1u << GLSL_VERTEX | 1u << GLSL_TESS_EVALUATION | 1u << GLSL_GEOMETRY)
 #define ALL     63u
 #define INPUT   GLSL_COMPAT_INPUT
 #define VARYING GLSL_COMPAT_VARYING
@@ -46,12 +47,12 @@ static const struct glsl_compat rows[] = {
     {"gl_FogCoord", "retrace_FogCoord", V, INPUT, "float", 0, NULL},
     COORD("0"), COORD("1"), COORD("2"), COORD("3"), COORD("4"), COORD("5"), COORD("6"), COORD("7"),
 
-    {"gl_FrontColor", "retrace_FrontColor", V, VARYING, "vec4", 0, NULL},
-    {"gl_BackColor", "retrace_BackColor", V, VARYING, "vec4", 0, NULL},
-    {"gl_FrontSecondaryColor", "retrace_FrontSecondaryColor", V, VARYING, "vec4", 0, NULL},
-    {"gl_BackSecondaryColor", "retrace_BackSecondaryColor", V, VARYING, "vec4", 0, NULL},
-    {"gl_TexCoord", "retrace_TexCoord", V, VARYING, "vec4", -1, NULL},
-    {"gl_FogFragCoord", "retrace_FogFragCoord", V, VARYING, "float", 0, NULL},
+    {"gl_FrontColor", "retrace_FrontColor", LAST, VARYING, "vec4", 0, NULL},
+    {"gl_BackColor", "retrace_BackColor", LAST, VARYING, "vec4", 0, NULL},
+    {"gl_FrontSecondaryColor", "retrace_FrontSecondaryColor", LAST, VARYING, "vec4", 0, NULL},
+    {"gl_BackSecondaryColor", "retrace_BackSecondaryColor", LAST, VARYING, "vec4", 0, NULL},
+    {"gl_TexCoord", "retrace_TexCoord", LAST, VARYING, "vec4", -1, NULL},
+    {"gl_FogFragCoord", "retrace_FogFragCoord", LAST, VARYING, "float", 0, NULL},
     {"gl_Color", "retrace_FrontColor", F, VARYING, "vec4", 0, NULL},
     {"gl_SecondaryColor", "retrace_FrontSecondaryColor", F, VARYING, "vec4", 0, NULL},
     {"gl_TexCoord", "retrace_TexCoord", F, VARYING, "vec4", -1, NULL},
@@ -161,7 +162,7 @@ static void declare_row(struct glsl_job *job, enum glsl_stage stage, const struc
     case GLSL_COMPAT_VARYING:
         if (is_color(row) && job->input && job->input->key.flat_shade)
             glsl_puts(job, out, "flat ");
-        qualifier = stage == GLSL_VERTEX ? "out" : "in";
+        qualifier = stage != GLSL_FRAGMENT ? "out" : "in";
         break;
     case GLSL_COMPAT_FRAG:
         qualifier = "layout(location=0) out";

@@ -26,6 +26,7 @@ static const struct glsl_extension extensions[] = {
     {"GL_ARB_fragment_layer_viewport", 110, false},
     {"GL_ARB_gpu_shader5", 110, false},
     {"GL_ARB_gpu_shader_fp64", 110, false},
+    {"GL_ARB_post_depth_coverage", 110, false},
     {"GL_ARB_sample_shading", 110, false},
     {"GL_ARB_separate_shader_objects", 110, false},
     {"GL_ARB_shader_atomic_counter_ops", 110, true},

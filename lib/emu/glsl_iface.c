@@ -104,7 +104,13 @@ static bool same(const struct slot *s, void *priv)
                    glsl_module_decoration(s->m, s->id, -1, SpvDecorationLocation, &a) &&
                    glsl_module_decoration(search->like->m, search->like->id, -1, SpvDecorationLocation, &b);
 
-    if (located ? a != b : strcmp(s->name, search->like->name) != 0)
+    uint32_t ca = 0, cb = 0;
+
+    if (located) {
+        glsl_module_decoration(s->m, s->id, -1, SpvDecorationComponent, &ca);
+        glsl_module_decoration(search->like->m, search->like->id, -1, SpvDecorationComponent, &cb);
+    }
+    if (located ? a != b || ca != cb : strcmp(s->name, search->like->name) != 0)
         return false;
     search->found = *s;
     return true;
@@ -138,12 +144,55 @@ static bool fix_input(const struct slot *s, void *priv)
     return false;
 }
 
+/* ---- component qualifiers ---- */
+
+static bool has_component(const struct slot *s, void *priv)
+{
+    (void)priv;
+    return s->member < 0 && glsl_module_decoration(s->m, s->id, -1, SpvDecorationComponent, NULL);
+}
+
+/* Several variables share a location: both sides of the interface then meet by a name made of the numbers. */
+static bool name_by_place(const struct slot *s, void *priv)
+{
+    const enum glsl_stage *producer = priv;
+    uint32_t location, component = 0;
+
+    if (s->member >= 0 || !glsl_module_decoration(s->m, s->id, -1, SpvDecorationLocation, &location))
+        return false;
+    glsl_module_decoration(s->m, s->id, -1, SpvDecorationComponent, &component);
+    spvc_compiler_unset_decoration(s->m->compiler, s->id, SpvDecorationLocation);
+    spvc_compiler_unset_decoration(s->m->compiler, s->id, SpvDecorationComponent);
+    spvc_compiler_set_name(s->m->compiler, s->id,
+                           glsl_format(s->m->job, "retrace_io%d_%u_%u", *producer, location, component));
+    return false;
+}
+
+static void place_components(const struct glsl_module *m, const struct glsl_module *before,
+                             const struct glsl_module *after)
+{
+    enum glsl_stage producer = m->stage;
+
+    if (m->stage < GLSL_FRAGMENT && (each(m, SpvStorageClassOutput, has_component, NULL) ||
+                                     (after && each(after, SpvStorageClassInput, has_component, NULL))))
+        each(m, SpvStorageClassOutput, name_by_place, &producer);
+    if (!before)
+        return;
+    producer = before->stage;
+    if (each(before, SpvStorageClassOutput, has_component, NULL) ||
+        each(m, SpvStorageClassInput, has_component, NULL))
+        each(m, SpvStorageClassInput, name_by_place, &producer);
+}
+
 void glsl_iface_align(const struct glsl_module *m)
 {
-    const struct glsl_module *next = NULL;
+    const struct glsl_module *next = NULL, *before = NULL;
 
     for (int s = (int)m->stage + 1; s <= GLSL_FRAGMENT && !next; s++)
         next = m->job->modules[s];
+    for (int s = (int)m->stage - 1; s >= 0 && m->stage <= GLSL_FRAGMENT && !before; s--)
+        before = m->job->modules[s];
+    place_components(m, before, next);
     if (m->stage < GLSL_FRAGMENT)
         each(m, SpvStorageClassOutput, fix_output, (void *)next);
     if (m->stage > GLSL_VERTEX && m->stage < GLSL_FRAGMENT)

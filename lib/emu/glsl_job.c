@@ -46,7 +46,8 @@ void glsl_puts(struct glsl_job *job, struct glsl_text *text, const char *s)
     glsl_append(job, text, s, strlen(s));
 }
 
-static void text_vprintf(struct glsl_job *job, struct glsl_text *text, const char *fmt, va_list args)
+__attribute__((format(printf, 3, 0), nonnull(3))) static void
+text_vprintf(struct glsl_job *job, struct glsl_text *text, const char *fmt, va_list args)
 {
     va_list again;
     int n;

@@ -69,11 +69,22 @@ static unsigned result_word(uint32_t op)
     }
 }
 
+static void add_decoration(struct glsl_module *m, size_t at)
+{
+    struct glsl_decoration *d = glsl_push(m->job, &m->decoration_list, &m->decoration_count, sizeof *d);
+
+    d->at = (uint32_t)at;
+    d->next = m->decorations[m->w[at + 1]];
+    m->decorations[m->w[at + 1]] = (uint32_t)m->decoration_count;
+}
+
 void glsl_module_index(struct glsl_module *m)
 {
     m->bound = m->w[3];
     m->def = glsl_alloc(m->job, m->bound, sizeof *m->def);
     m->name = glsl_alloc(m->job, m->bound, sizeof *m->name);
+    m->decorations = glsl_alloc(m->job, m->bound, sizeof *m->decorations);
+    m->padded = glsl_alloc(m->job, m->bound, sizeof *m->padded);
     for (uint32_t id = 0; id < m->bound; id++)
         m->name[id] = "";
     for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
@@ -84,6 +95,8 @@ void glsl_module_index(struct glsl_module *m)
             glsl_fail(m->job, "malformed SPIR-V");
         if (op == SpvOpName && m->w[i + 1] < m->bound)
             m->name[m->w[i + 1]] = (const char *)&m->w[i + 2];
+        if ((op == SpvOpDecorate || op == SpvOpMemberDecorate) && m->w[i + 1] < m->bound)
+            add_decoration(m, i);
         if (at && at < length && m->w[i + at] < m->bound)
             m->def[m->w[i + at]] = (uint32_t)i;
     }
@@ -92,19 +105,16 @@ void glsl_module_index(struct glsl_module *m)
 bool glsl_module_decoration(const struct glsl_module *m, uint32_t id, int member, uint32_t decoration,
                             uint32_t *value)
 {
-    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
-        uint32_t op = GLSL_OP(m->w[i]), length = GLSL_LENGTH(m->w[i]);
-        const uint32_t *w = &m->w[i];
+    for (uint32_t k = m->decorations[id]; k; k = m->decoration_list[k - 1].next) {
+        const uint32_t *w = &m->w[m->decoration_list[k - 1].at];
+        uint32_t op = GLSL_OP(w[0]), length = GLSL_LENGTH(w[0]);
 
-        if (op == SpvOpFunction)
-            return false;
-        if (member < 0 && op == SpvOpDecorate && w[1] == id && w[2] == decoration) {
+        if (member < 0 && op == SpvOpDecorate && w[2] == decoration) {
             if (value)
                 *value = length > 3 ? w[3] : 0;
             return true;
         }
-        if (member >= 0 && op == SpvOpMemberDecorate && w[1] == id && w[2] == (uint32_t)member &&
-            w[3] == decoration) {
+        if (member >= 0 && op == SpvOpMemberDecorate && w[2] == (uint32_t)member && w[3] == decoration) {
             if (value)
                 *value = length > 4 ? w[4] : 0;
             return true;

@@ -117,6 +117,8 @@ bool glsl_name_to_essl(const struct glsl_output *output, enum glsl_space space, 
 bool glsl_name_from_essl(const struct glsl_output *output, enum glsl_space space, const char *name, char *buf,
                          size_t size)
 {
+    if (strstr(name, "retrace_pad"))
+        return false;
     return translate_name(output, space, true, name, buf, size) ||
            (strncmp(name, "retrace_", 8) && join(buf, size, name, "", ""));
 }

@@ -180,6 +180,10 @@ static const struct need needs[] = {
     {"sampler2DMSArray", 320, "GL_OES_texture_storage_multisample_2d_array"},
 };
 
+/* How layouts with an image format that only GL_NV_image_formats gives go on behind the binding. */
+static const char *const extra_formats[] = {", rg32",    ", rg16",    ", rg8",   ", r16", ", r8",
+                                            ", rgba16)", ", rgba16_", ", rgb10", ", r11f"};
+
 static bool has_feature(const struct glsl_target *t, const char *extension)
 {
 #define F(field, extensions, since)                                                                          \
@@ -211,6 +215,9 @@ static const char *add_lines(struct glsl_module *m, const char *essl, const char
     if (m->stage == GLSL_FRAGMENT && t->essl < 320 && t->geometry_shader && strstr(body, "gl_PrimitiveID") &&
         !strstr(body, "geometry_shader"))
         glsl_puts(m->job, &text, "#extension GL_EXT_geometry_shader : require\n");
+    for (size_t i = 0; t->image_formats && i < sizeof extra_formats / sizeof *extra_formats; i++)
+        if (strstr(body, extra_formats[i]) && !strstr(text.s, "GL_NV_image_formats"))
+            glsl_puts(m->job, &text, "#extension GL_NV_image_formats : require\n");
     while (*body == '#') {
         const char *end = strchr(body, '\n') + 1;
 
@@ -238,6 +245,8 @@ const char *glsl_patch(struct glsl_module *m, const char *essl)
 
     essl = replace(m->job, essl, "gl_BuiltIn_14", "gl_PatchVerticesIn");
     essl = patch_counters(m, essl);
+    essl = glsl_image_patch(m, essl);
+    essl = glsl_layout_patch(m, essl);
     essl = patch_num_samples(m, essl);
     essl = patch_per_vertex(m, essl, &declaration);
     return add_lines(m, essl, declaration);

@@ -133,6 +133,7 @@ struct glsl_uses {
     bool draw_id, base_vertex, base_instance;
     bool fb_height;     /* fragment coordinates count from the top */
     bool pixel_integer; /* pixel centres are integers */
+    bool pack_double;   /* packDouble2x32 or its inverse */
     const char **user_functions;
     size_t user_function_count;
     const char *first_output; /* fragment stage: the source's own output for colour 0, or NULL */
@@ -183,6 +184,10 @@ const char *glsl_source_name(const struct glsl_job *job, const char *name);
 
 /* ---- SPIR-V ---- */
 
+struct glsl_decoration {
+    uint32_t at, next; /* position of the instruction; 1 + index of the id's next one, or 0 */
+};
+
 /* An array of vertex inputs that was taken apart. */
 struct glsl_array_input {
     uint32_t id, element, *inputs; /* the variable, its element type, one new input per element */
@@ -196,10 +201,14 @@ struct glsl_module {
     enum glsl_stage stage;
     uint32_t *w; /* the words */
     size_t n;
-    uint32_t bound;    /* ids are below it */
-    uint32_t *def;     /* by id: position of the instruction that makes it, 0 if none */
-    const char **name; /* by id: OpName or "" */
-    uint32_t entry;    /* the function main() */
+    uint32_t bound;        /* ids are below it */
+    uint32_t *def;         /* by id: position of the instruction that makes it, 0 if none */
+    const char **name;     /* by id: OpName or "" */
+    uint32_t *decorations; /* by id: 1 + index of its first decoration, or 0 */
+    struct glsl_decoration *decoration_list;
+    size_t decoration_count;
+    unsigned char *padded; /* by id: glsl_layout's memory */
+    uint32_t entry;        /* the function main() */
     struct glsl_array_input *arrays;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
@@ -288,6 +297,14 @@ void glsl_back_release(struct glsl_job *job);
 
 /* Corrects the text that SPIRV-Cross wrote. */
 const char *glsl_patch(struct glsl_module *m, const char *essl);
+
+/* Image formats: does ES have it, and the text with those that it has not put in. */
+bool glsl_image_is_es(uint32_t format);
+const char *glsl_image_patch(struct glsl_module *m, const char *text);
+
+/* Explicit offsets in blocks: what the lowered module says, and the text with padding in front of members. */
+uint32_t glsl_layout_offset(const struct glsl_module *m, uint32_t type, uint32_t member, uint32_t offset);
+const char *glsl_layout_patch(struct glsl_module *m, const char *text);
 
 /* Makes the interpolation qualifiers of a module agree with the stage behind it; glsl_back calls it. */
 void glsl_iface_align(const struct glsl_module *m);

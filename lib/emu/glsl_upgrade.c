@@ -131,6 +131,7 @@ void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl
             continue;
         if (starts(v[i].text, "gl_"))
             scan_builtin(job, unit, i, uses);
+        uses->pack_double |= glsl_is(&v[i], "packDouble2x32") || glsl_is(&v[i], "unpackDouble2x32");
         uses->fb_height |= glsl_is(&v[i], "origin_upper_left");
         uses->pixel_integer |= glsl_is(&v[i], "pixel_center_integer");
         if (!depth && !parens && !uses->first_output && glsl_is(&v[i], "out") && glsl_is(&v[i + 1], "vec4"))
@@ -189,6 +190,17 @@ static void edit_storage(struct upgrade *u, size_t i)
     }
 }
 
+/* The words of a double, low one first, to the nearest float towards zero and back. */
+static const char pack_double[] =
+    "float retrace_packDouble2x32(uvec2 v){int e=int(v.y>>20&2047u)-896;uint s=v.y&0x80000000u;"
+    "if(e<=0)return uintBitsToFloat(s);if(e>=255)return "
+    "uintBitsToFloat(s|0x7f800000u|((v.x|v.y&0xfffffu)!=0u&&"
+    "(v.y>>20&2047u)==2047u?1u:0u));return uintBitsToFloat(s|uint(e)<<23|(v.y&0xfffffu)<<3|v.x>>29);}"
+    "uvec2 retrace_unpackDouble2x32(float f){uint "
+    "b=floatBitsToUint(f),e=b>>23&255u,s=b&0x80000000u,m=b&0x7fffffu;"
+    "if(e==0u)return uvec2(0u,s);if(e==255u)return uvec2(m<<29,s|0x7ff00000u|m>>3);"
+    "return uvec2(m<<29,s|(e+896u)<<20|m>>3);}";
+
 /* Doubles become floats. */
 static void edit_double(struct upgrade *u, size_t i)
 {
@@ -216,7 +228,10 @@ static void edit_layout(struct upgrade *u, size_t open)
     for (size_t i = open + 1; i < close; i++)
         if (glsl_is(&u->v[i], "shared") || glsl_is(&u->v[i], "packed"))
             u->edits[i].text = "std140";
-        else if (starts(u->v[i].text, "bindless_") || starts(u->v[i].text, "bound_"))
+        else if (glsl_is(&u->v[i], "post_depth_coverage")) {
+            glsl_gap(u->job, "post_depth_coverage", "the sample mask is that before the depth test");
+            u->edits[i].text = "early_fragment_tests";
+        } else if (starts(u->v[i].text, "bindless_") || starts(u->v[i].text, "bound_"))
             glsl_fail(u->job, "0:%d: bindless textures are not supported", u->v[i].line);
 }
 
@@ -280,7 +295,9 @@ static void edit_call(struct upgrade *u, size_t i)
                    {"anyInvocation", "bool"},
                    {"allInvocations", "bool"},
                    {"allInvocationsEqualARB", "true||bool"},
-                   {"allInvocationsEqual", "true||bool"}};
+                   {"allInvocationsEqual", "true||bool"},
+                   {"packDouble2x32", "retrace_packDouble2x32"},
+                   {"unpackDouble2x32", "retrace_unpackDouble2x32"}};
     const char *name = u->v[i].text, *text;
     bool shadow = false;
 
@@ -455,6 +472,8 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
         if (glsl_is(&u.v[i], "main") && is_call(u.v, i))
             u.edits[i].text = "retrace_main";
     glsl_compat_declare(job, unit->stage, uses, &out);
+    if (uses->pack_double)
+        glsl_puts(job, &out, pack_double);
     if (uses->draw_id)
         glsl_puts(job, &out, "uniform int " GLSL_UNIFORM_DRAW_ID ";");
     if (uses->base_vertex)
