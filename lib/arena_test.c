@@ -37,7 +37,8 @@ static void test_arena_allocations_do_not_overlap(void **state)
     enum { N = 3000 };
     unsigned char *p[N];
 
-    /* Three thousand of up to 211 bytes cross several blocks; a large one now and then goes to a block of its own. */
+    /* Three thousand of up to 211 bytes cross several blocks; a large one now and then goes to a block of its
+     * own. */
     for (int i = 0; i < N; i++) {
         size_t size = i % 500 == 499 ? BLOCK + 16 : 1 + (size_t)i % 211;
         p[i] = arena_alloc(*state, size);

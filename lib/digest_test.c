@@ -118,8 +118,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_digest_of_known_texts_is_that_of_the_standard),
         cmocka_unit_test(test_digest_counts_zero_bytes),
-        cmocka_unit_test_setup_teardown(test_digest_of_a_file_equals_that_of_its_bytes, make_file, remove_file),
-        cmocka_unit_test_setup_teardown(test_digest_of_a_file_larger_than_one_read_is_whole, make_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_digest_of_a_file_equals_that_of_its_bytes, make_file,
+                                        remove_file),
+        cmocka_unit_test_setup_teardown(test_digest_of_a_file_larger_than_one_read_is_whole, make_file,
+                                        remove_file),
         cmocka_unit_test(test_digest_of_a_file_that_cannot_be_read_fails_and_is_empty),
     };
 

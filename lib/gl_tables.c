@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loading and naming the generated GL function tables. A table is filled as an array of function pointers, which
- * is what a struct of nothing but function pointers is; the assertions below hold that. */
+/* Loading and naming the generated GL function tables. A table is filled as an array of function pointers,
+ * which is what a struct of nothing but function pointers is; the assertions below hold that. */
 #include "gl_tables.h"
 
 #include <stdlib.h>

@@ -10,7 +10,8 @@
 
 #include "gl_tables.h"
 
-/* Answers with the address of the name itself, which says afterwards which name was asked for; NULL for one name. */
+/* Answers with the address of the name itself, which says afterwards which name was asked for; NULL for one
+ * name. */
 struct provider {
     const char *without;
     int asked;
@@ -82,8 +83,8 @@ static void test_gl_table_every_alias_is_sorted_and_known(void **state)
 
 static void test_gl_table_unknown_names_are_not_found(void **state)
 {
-    static const char *const unknown[] = {"", "gl", "glX", "DrawArrays", "glDrawArray", "glDrawArraysX", "eglSwapBuffers",
-                                          "gldrawarrays", "~"};
+    static const char *const unknown[] = {
+        "", "gl", "glX", "DrawArrays", "glDrawArray", "glDrawArraysX", "eglSwapBuffers", "gldrawarrays", "~"};
 
     (void)state;
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)

@@ -9,7 +9,9 @@
 
 bool image_write_png(const char *path, const uint8_t *rgba, int width, int height)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height,
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGBA};
 
     if (png_image_write_to_file(&image, path, 0, rgba, 0, NULL))

@@ -16,8 +16,8 @@ uint8_t *image_read_png(const char *path, int *width, int *height);
 /* True when every pixel has the same value. */
 bool image_is_blank(const uint8_t *rgba, int width, int height);
 
-/* Per pixel the absolute differences of the colour channels, stretched so that the smallest one is visible, on black; opaque. `out` has
- * room for one picture. Returns the number of pixels that differ. */
+/* Per pixel the absolute differences of the colour channels, stretched so that the smallest one is visible,
+ * on black; opaque. `out` has room for one picture. Returns the number of pixels that differ. */
 uint64_t image_difference(const uint8_t *a, const uint8_t *b, int width, int height, uint8_t *out);
 
 #endif

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A driver that misbehaves on demand: an EGL library that is the system's own but for eglGetProcAddress, through which the faults
- * below are planted. It is linked with libEGL, so that whatever else is looked up in it comes from there.
+/* A driver that misbehaves on demand: an EGL library that is the system's own but for eglGetProcAddress,
+ * through which the faults below are planted. It is linked with libEGL, so that whatever else is looked up in
+ * it comes from there.
  *
  *   SHIM_CRASH=NAME,…   these functions raise SIGSEGV; "load" does so when the library is loaded
  *   SHIM_HANG=NAME,…    these never return; "load" likewise
  *   SHIM_DROP=NAME,…    these do nothing and report no error
  *   SHIM_HIDE=NAME,…    the answer for these is NULL
- *   SHIM_AFTER=N        the draws named above work N times before that (the functions listed in DRAWS; default 0)
- *   SHIM_ONCE=1         and again after one fault
- *   SHIM_RENDERER=TEXT  glGetString(GL_RENDERER) answers TEXT
+ *   SHIM_AFTER=N        the draws named above work N times before that (the functions listed in DRAWS;
+ * default 0) SHIM_ONCE=1         and again after one fault SHIM_RENDERER=TEXT  glGetString(GL_RENDERER)
+ * answers TEXT
  *
- * A fault takes the place of a function whatever its parameters are: it ignores them and returns nothing, or not at all. */
+ * A fault takes the place of a function whatever its parameters are: it ignores them and returns nothing, or
+ * not at all. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -23,25 +25,26 @@
 typedef void (*any_fn)(void);
 
 /* The draws that can fail late: name, parameters, arguments. */
-#define DRAWS(DRAW)                                                                                                    \
-    DRAW(glDrawArrays, (unsigned mode, int first, int count), (mode, first, count))                                    \
-    DRAW(glDrawElements, (unsigned mode, int count, unsigned type, const void *at), (mode, count, type, at))           \
-    DRAW(glDrawElementsBaseVertex, (unsigned mode, int count, unsigned type, const void *at, int base),                \
-         (mode, count, type, at, base))                                                                                \
-    DRAW(glDrawElementsBaseVertexEXT, (unsigned mode, int count, unsigned type, const void *at, int base),             \
-         (mode, count, type, at, base))                                                                                \
-    DRAW(glDrawElementsBaseVertexOES, (unsigned mode, int count, unsigned type, const void *at, int base),             \
-         (mode, count, type, at, base))                                                                                \
-    DRAW(glDrawElementsIndirect, (unsigned mode, unsigned type, const void *at), (mode, type, at))                     \
-    DRAW(glMultiDrawElementsBaseVertexEXT,                                                                             \
-         (unsigned mode, const int *counts, unsigned type, const void *const *at, int n, const int *bases),            \
+#define DRAWS(DRAW)                                                                                          \
+    DRAW(glDrawArrays, (unsigned mode, int first, int count), (mode, first, count))                          \
+    DRAW(glDrawElements, (unsigned mode, int count, unsigned type, const void *at), (mode, count, type, at)) \
+    DRAW(glDrawElementsBaseVertex, (unsigned mode, int count, unsigned type, const void *at, int base),      \
+         (mode, count, type, at, base))                                                                      \
+    DRAW(glDrawElementsBaseVertexEXT, (unsigned mode, int count, unsigned type, const void *at, int base),   \
+         (mode, count, type, at, base))                                                                      \
+    DRAW(glDrawElementsBaseVertexOES, (unsigned mode, int count, unsigned type, const void *at, int base),   \
+         (mode, count, type, at, base))                                                                      \
+    DRAW(glDrawElementsIndirect, (unsigned mode, unsigned type, const void *at), (mode, type, at))           \
+    DRAW(glMultiDrawElementsBaseVertexEXT,                                                                   \
+         (unsigned mode, const int *counts, unsigned type, const void *const *at, int n, const int *bases),  \
          (mode, counts, type, at, n, bases))
 
 static bool listed(const char *variable, const char *name)
 {
     size_t len = strlen(name);
 
-    for (const char *at = getenv(variable); at && *at; at += at[strcspn(at, ",")] ? strcspn(at, ",") + 1 : strlen(at))
+    for (const char *at = getenv(variable); at && *at;
+         at += at[strcspn(at, ",")] ? strcspn(at, ",") + 1 : strlen(at))
         if (strcspn(at, ",") == len && !memcmp(at, name, len))
             return true;
     return false;
@@ -82,18 +85,18 @@ static bool due(long *calls)
     return getenv("SHIM_ONCE") ? *calls == n + 1 : *calls > n;
 }
 
-#define DRAW(name, params, args)                                                                                       \
-    static struct {                                                                                                    \
-        void(*real) params;                                                                                            \
-        any_fn fault;                                                                                                  \
-        long calls;                                                                                                    \
-    } at_##name;                                                                                                       \
-    static void late_##name params                                                                                     \
-    {                                                                                                                  \
-        if (due(&at_##name.calls))                                                                                     \
-            at_##name.fault();                                                                                         \
-        else                                                                                                           \
-            at_##name.real args;                                                                                       \
+#define DRAW(name, params, args)                                                                             \
+    static struct {                                                                                          \
+        void(*real) params;                                                                                  \
+        any_fn fault;                                                                                        \
+        long calls;                                                                                          \
+    } at_##name;                                                                                             \
+    static void late_##name params                                                                           \
+    {                                                                                                        \
+        if (due(&at_##name.calls))                                                                           \
+            at_##name.fault();                                                                               \
+        else                                                                                                 \
+            at_##name.real args;                                                                             \
     }
 DRAWS(DRAW)
 #undef DRAW
@@ -124,11 +127,11 @@ EXPORT any_fn eglGetProcAddress(const char *name)
     }
     if (!fault)
         return real;
-#define DRAW(draw, params, args)                                                                                       \
-    if (!strcmp(name, #draw)) {                                                                                        \
-        at_##draw.real = (void(*) params)real;                                                                         \
-        at_##draw.fault = fault;                                                                                       \
-        return (any_fn)late_##draw;                                                                                    \
+#define DRAW(draw, params, args)                                                                             \
+    if (!strcmp(name, #draw)) {                                                                              \
+        at_##draw.real = (void(*) params)real;                                                               \
+        at_##draw.fault = fault;                                                                             \
+        return (any_fn)late_##draw;                                                                          \
     }
     DRAWS(DRAW)
 #undef DRAW
