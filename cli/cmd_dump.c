@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* retrace dump: the calls of a trace as text, the same as apitrace's, so that what one knows of `apitrace dump` holds. */
+/* retrace dump: the calls of a trace as text, the same as apitrace's, so that what one knows of `apitrace
+ * dump` holds. */
 #include "cli.h"
 
 #include <stdio.h>
@@ -18,13 +19,16 @@ struct dump_options {
     }
 
 static const struct cli_option options[] = {
-    OPTION("calls", 0, CLI_TEXT, "CALLSET", calls, "only these calls: 12, 3-9, 0-100/2, */frame, */draw, @FILE"),
-    OPTION("verbose", 'v', CLI_FLAG, NULL, verbose, "also what only asks for state: glGetString, glIsEnabled, …"),
+    OPTION("calls", 0, CLI_TEXT, "CALLSET", calls,
+           "only these calls: 12, 3-9, 0-100/2, */frame, */draw, @FILE"),
+    OPTION("verbose", 'v', CLI_FLAG, NULL, verbose,
+           "also what only asks for state: glGetString, glIsEnabled, …"),
     OPTION("thread-ids", 0, CLI_FLAG, NULL, thread_ids, "the thread behind the call number"),
     {0},
 };
 
-static void dump_calls(struct trace_parser *parser, const struct dump_options *o, const struct trace_callset *set)
+static void dump_calls(struct trace_parser *parser, const struct dump_options *o,
+                       const struct trace_callset *set)
 {
     struct trace_dump dump = {stdout, parser, o->thread_ids};
     struct trace_call *call;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* brotli, as a source over another. The format has no magic number, so everything unrecognised is tried as brotli and
- * an error at the very start only means "not an apitrace file"; the caller decides by the bytes that come out. */
+/* brotli, as a source over another. The format has no magic number, so everything unrecognised is tried as
+ * brotli and an error at the very start only means "not an apitrace file"; the caller decides by the bytes
+ * that come out. */
 #include "source.h"
 
 #include <brotli/decode.h>
@@ -36,7 +37,8 @@ static size_t brotli_read(struct trace_source *source, void *buf, size_t n)
     size_t room = n;
 
     while (room) {
-        BrotliDecoderResult ret = BrotliDecoderDecompressStream(br->state, &br->avail, &br->next, &room, &out, NULL);
+        BrotliDecoderResult ret =
+            BrotliDecoderDecompressStream(br->state, &br->avail, &br->next, &room, &out, NULL);
 
         if (ret == BROTLI_DECODER_RESULT_SUCCESS)
             return trace_source_end(source, n - room, TRACE_END, "%s", "");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace's call sets: ranges with a step or a kind of call, from text or from a file. As there, ranges are separated
- * by commas or blanks, "frame" alone means "*" with that kind, and "9-3" is empty. Unlike there a malformed set is an
- * error of the caller's and does not end the program, and a step of 0 is malformed. */
+/* apitrace's call sets: ranges with a step or a kind of call, from text or from a file. As there, ranges are
+ * separated by commas or blanks, "frame" alone means "*" with that kind, and "9-3" is empty. Unlike there a
+ * malformed set is an error of the caller's and does not end the program, and a step of 0 is malformed. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,7 +60,9 @@ static bool is_digit(const struct cursor *c)
 static bool parse_number(struct cursor *c, uint64_t *number)
 {
     if (!is_digit(c))
-        return complain(c, *c->s ? "call set: expected a number at \"%.20s\"" : "call set: expected a number at its end%s",
+        return complain(c,
+                        *c->s ? "call set: expected a number at \"%.20s\""
+                              : "call set: expected a number at its end%s",
                         c->s);
     for (*number = 0; is_digit(c); c->s++) {
         unsigned digit = (unsigned)(*c->s - '0');

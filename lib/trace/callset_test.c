@@ -90,8 +90,8 @@ static void test_filters_choose_by_name(void **state)
 
 static void test_malformed_sets_are_refused_with_a_reason(void **state)
 {
-    static const char *const bad[] = {"x", "1-2-3", "*/foo", "1/0", "5/", "-3", "99999999999999999999999", "@/nonexistent/x",
-                                      "1;2"};
+    static const char *const bad[] = {
+        "x", "1-2-3", "*/foo", "1/0", "5/", "-3", "99999999999999999999999", "@/nonexistent/x", "1;2"};
     char err[128];
 
     (void)state;

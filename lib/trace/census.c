@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pass: finds a call's handler once per signature, keeps which context is current to each thread, and sums up.
- * Cost: a pass of the parser and an indirect call for the few functions that matter. */
+/* The pass: finds a call's handler once per signature, keeps which context is current to each thread, and
+ * sums up. Cost: a pass of the parser and an indirect call for the few functions that matter. */
 #include "census_priv.h"
 
 #include <stdlib.h>
@@ -54,8 +54,8 @@ census_handler *census_row_find(const struct census_row *rows, size_t n, const c
 
 static void resolve(struct slot *slot, const char *name)
 {
-    static census_handler *(*const find[])(const char *) = {census_ws_find, census_state_find, census_program_find,
-                                                            census_multidraw_find};
+    static census_handler *(*const find[])(const char *) = {census_ws_find, census_state_find,
+                                                            census_program_find, census_multidraw_find};
 
     slot->known = true;
     slot->ends_frame = trace_name_flags(name) & TRACE_NAME_END_FRAME;

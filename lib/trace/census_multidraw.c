@@ -40,8 +40,8 @@ static void sample(struct census *c, struct census_samples *samples, uint64_t va
 }
 
 /* What every form has. Negative draw counts and unknown modes raise an error. */
-static struct trace_census_entry *count_call(struct census *c, const struct trace_call *call, bool tiered, int64_t n,
-                                             bool valid, size_t *index)
+static struct trace_census_entry *count_call(struct census *c, const struct trace_call *call, bool tiered,
+                                             int64_t n, bool valid, size_t *index)
 {
     struct trace_census_entry *entry = find_entry(c, call->fn->name, tiered, index);
     uint64_t mode = census_arg(call, 0);
@@ -119,16 +119,18 @@ static unsigned index_size(uint64_t type)
 }
 
 /* Counts, offsets and where the indices are. False when a count is negative. */
-static bool read_ranges(struct census *c, const struct trace_call *call, struct trace_census_batch *b, bool *mixed)
+static bool read_ranges(struct census *c, const struct trace_call *call, struct trace_census_batch *b,
+                        bool *mixed)
 {
     const struct trace_value *indices = trace_call_arg(call, 3);
+    uint64_t without = 0; /* indices of sub-draws whose pointer is NULL */
     size_t blobs = 0, offsets = 0;
     bool bound;
 
     for (size_t i = 0; i < b->n; i++) {
         const struct trace_value *v =
             indices->type == TRACE_ARRAY && i < indices->count ? &indices->items[i] : NULL;
-        uint64_t offset = v ? trace_value_address(v) : 0, end;
+        uint64_t offset = v ? trace_value_address(v) : 0, bytes;
 
         c->counts[i] = (int32_t)census_item(call, 1, i);
         if (c->counts[i] < 0)
@@ -138,18 +140,25 @@ static bool read_ranges(struct census *c, const struct trace_call *call, struct 
             blobs++;
             continue;
         }
-        offsets += v && v->type != TRACE_NULL; /* NULL is either: offset 0, or no memory at all */
+        if (!offset)
+            without += (uint64_t)c->counts[i];
+        offsets += offset != 0; /* NULL is either: offset 0, or no memory at all */
         b->unaligned |= offset % b->index_size != 0;
-        end = offset + (uint64_t)c->counts[i] * b->index_size;
-        if (c->counts[i] && end > b->end)
-            b->end = end;
+        bytes = (uint64_t)c->counts[i] * b->index_size;
+        if (bytes && offset > UINT64_MAX - bytes)
+            b->end = UINT64_MAX;
+        else if (bytes && offset + bytes > b->end)
+            b->end = offset + bytes;
     }
-    /* The tracer chose blob or offset by what was bound; only where neither is there is our own state asked. */
+    /* The tracer chose blob or offset by what was bound; only where neither is there is our own state asked.
+     */
     bound = trace_table_get(&c->ctx->elements, c->ctx->vertex_array, 0) != 0;
     b->client = blobs || (!offsets && !bound);
     *mixed = blobs && offsets;
-    if (b->client)
+    if (b->client) {
         b->end = 0;
+        b->total -= without; /* nothing to draw from */
+    }
     return true;
 }
 
@@ -234,7 +243,8 @@ static void draw_elements_either(struct census *c, const struct trace_call *call
 
     b.type = (uint32_t)census_arg(call, 2);
     b.index_size = index_size(b.type);
-    /* The arrays are in the call, so a draw count beyond them is a lie; their length bounds what is looked at. */
+    /* The arrays are in the call, so a draw count beyond them is a lie; their length bounds what is looked
+     * at. */
     b.n = n > 0 ? (size_t)n : 0;
     if (b.n > census_items(call, 1))
         b.n = census_items(call, 1);

@@ -12,15 +12,15 @@ enum { CENSUS_DRAW_ID = 1, CENSUS_BASE_VERTEX = 2, CENSUS_PRIMITIVE_ID = 4 };
 
 /* Objects that contexts share. */
 struct census_share {
-    struct trace_table buffers;  /* name -> size in bytes */
-    struct trace_table shaders;  /* name -> what its source reads */
-    struct trace_table programs; /* name -> what it reads since its last link */
-    struct trace_table attached; /* program << 32 | position -> shader, 0 where detached */
+    struct trace_table buffers;     /* name -> size in bytes */
+    struct trace_table shaders;     /* name -> what its source reads */
+    struct trace_table programs;    /* name -> what it reads since its last link */
+    struct trace_table attached;    /* program << 32 | position -> shader, 0 where detached */
     struct trace_table attachments; /* program -> positions used */
 };
 
 struct census_context {
-    size_t share; /* index */
+    size_t share;                /* index */
     struct trace_table bindings; /* buffer target -> name; the index buffer is the vertex array's */
     struct trace_table elements; /* vertex array -> index buffer */
     uint64_t vertex_array;
@@ -55,10 +55,10 @@ struct census {
     size_t capacity;
     struct census_share *shares;
     size_t num_shares, share_capacity;
-    struct trace_table by_address;    /* context handle -> index of the newest of that handle */
-    struct trace_table current;       /* thread -> index of its context */
-    struct trace_table egl_api;       /* thread -> what eglBindAPI chose */
-    struct trace_table cgl_profiles;  /* pixel format handle -> profile */
+    struct trace_table by_address;   /* context handle -> index of the newest of that handle */
+    struct trace_table current;      /* thread -> index of its context */
+    struct trace_table egl_api;      /* thread -> what eglBindAPI chose */
+    struct trace_table cgl_profiles; /* pixel format handle -> profile */
     struct trace_table seen_threads;
 
     struct census_entry *entries; /* beside out->entries */

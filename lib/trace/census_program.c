@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Which built-in variables the program in use reads. Sources are searched for identifiers outside comments; what a
- * program reads is what its shaders said when it was linked. That errs towards "reads" where code is dead. */
+/* Which built-in variables the program in use reads. Sources are searched for identifiers outside comments;
+ * what a program reads is what its shaders said when it was linked. That errs towards "reads" where code is
+ * dead. */
 #include "census_priv.h"
 
 #include <string.h>
-
 
 enum { STAGES = 6 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers, vertex arrays, primitive restart and transform feedback, as far as they decide what a multi-draw means. */
+/* Buffers, vertex arrays, primitive restart and transform feedback, as far as they decide what a multi-draw
+ * means. */
 #include "census_priv.h"
 
 #include "gl_api.h"

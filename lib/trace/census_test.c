@@ -25,7 +25,8 @@ static void keep(void *priv, const struct trace_census_batch *batch)
 }
 
 /* A call with integer arguments. */
-static void call_ints(struct trace_writer *w, unsigned id, const char *prototype, size_t n, const int64_t *args)
+static void call_ints(struct trace_writer *w, unsigned id, const char *prototype, size_t n,
+                      const int64_t *args)
 {
     uint64_t no = trace_writer_enter(w, 0, id, prototype);
 
@@ -92,8 +93,9 @@ static void take(struct fixture *f, struct trace_census *census, struct seen *se
     assert_int_equal(trace_parser_damage(f->parser)->status, TRACE_END);
 }
 
-static void create(struct trace_writer *w, unsigned thread, unsigned id, const char *prototype, unsigned share_arg,
-                   uint64_t share, unsigned attribs_arg, size_t n, const int64_t *attribs, uint64_t result)
+static void create(struct trace_writer *w, unsigned thread, unsigned id, const char *prototype,
+                   unsigned share_arg, uint64_t share, unsigned attribs_arg, size_t n, const int64_t *attribs,
+                   uint64_t result)
 {
     uint64_t no = trace_writer_enter(w, thread, id, prototype);
 
@@ -267,10 +269,10 @@ static void test_batches_are_counted_per_entry_point(void **state)
     batch_of(w, GL_LINES, GL_UNSIGNED_INT, 2, INTS(4, 4), INTS(0, 16), INTS(8, 8));
     batch_of(w, GL_TRIANGLES, GL_UNSIGNED_BYTE, 0, NULL, NULL, NULL);
     batch_of(w, GL_TRIANGLE_STRIP, GL_UNSIGNED_BYTE, 4, INTS(5, 5, 5, 5), INTS(0, -1, 3, -1), NULL);
-    batch_of(w, GL_TRIANGLES, GL_FLOAT, 1, INTS(3), INTS(0), NULL);          /* no index type */
-    batch_of(w, GL_TRIANGLES, GL_UNSIGNED_INT, 1, INTS(-3), INTS(0), NULL);  /* negative */
+    batch_of(w, GL_TRIANGLES, GL_FLOAT, 1, INTS(3), INTS(0), NULL);         /* no index type */
+    batch_of(w, GL_TRIANGLES, GL_UNSIGNED_INT, 1, INTS(-3), INTS(0), NULL); /* negative */
     batch_of(w, GL_TRIANGLES, GL_UNSIGNED_INT, -1, NULL, NULL, NULL);
-    batch_of(w, 0x20, GL_UNSIGNED_INT, 1, INTS(3), INTS(0), NULL);           /* no mode */
+    batch_of(w, 0x20, GL_UNSIGNED_INT, 1, INTS(3), INTS(0), NULL); /* no mode */
     take(f, &c, &seen);
     assert_int_equal(c.batches, 5);
     assert_int_equal(c.subdraws, 10);
@@ -455,8 +457,10 @@ static void test_the_other_multi_draws_are_untiered(void **state)
     trace_writer_end(w);
     trace_writer_leave(w, no);
     trace_writer_end(w);
-    CALL(w, 4, "glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", GL_TRIANGLES, GL_UNSIGNED_INT, 0, 5);
-    CALL(w, 5, "glMultiDrawArraysIndirectCountARB(mode,indirect,drawcount,max,stride)", GL_TRIANGLES, 0, 16, 7, 0);
+    CALL(w, 4, "glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", GL_TRIANGLES,
+         GL_UNSIGNED_INT, 0, 5);
+    CALL(w, 5, "glMultiDrawArraysIndirectCountARB(mode,indirect,drawcount,max,stride)", GL_TRIANGLES, 0, 16,
+         7, 0);
     CALL(w, 6, "glDrawArrays(mode,first,count)", GL_TRIANGLES, 0, 3);
     take(f, &c, NULL);
     assert_int_equal(c.untiered, 3);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts, by the calls of four window systems. Argument orders are those of the recorded functions; a context that
- * was made where the tracer did not see it (inside Cocoa, say) comes to be at its first use, and shares with the
- * first, as apitrace replays it. */
+/* Contexts, by the calls of four window systems. Argument orders are those of the recorded functions; a
+ * context that was made where the tracer did not see it (inside Cocoa, say) comes to be at its first use, and
+ * shares with the first, as apitrace replays it. */
 #include "census_priv.h"
 
 /* Attribute names of GLX and WGL, and of EGL. */
@@ -210,7 +210,8 @@ static void cgl_choose(struct census *c, const struct trace_call *call)
 
 static void cgl_create(struct census *c, const struct trace_call *call)
 {
-    uint64_t profile = trace_table_get(&c->cgl_profiles, census_arg(call, 0), 0), made = census_item(call, 2, 0);
+    uint64_t profile = trace_table_get(&c->cgl_profiles, census_arg(call, 0), 0),
+             made = census_item(call, 2, 0);
     struct request r = {0};
 
     add_context(c, made, "CGL", call->no, find_context(c, census_arg(call, 1)));

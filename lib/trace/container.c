@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Detection, and the containers that are nothing but one compressed stream. The tests are on raw bytes: the reference
- * skips white space before the magic, which lets text pass for a trace. A gzip around any container is peeled, since
- * traces are passed around that way. */
+/* Detection, and the containers that are nothing but one compressed stream. The tests are on raw bytes: the
+ * reference skips white space before the magic, which lets text pass for a trace. A gzip around any container
+ * is peeled, since traces are passed around that way. */
 #include "container.h"
 
 #include <stdarg.h>
@@ -20,8 +20,11 @@ static const uint8_t seek_table_magic[4] = {0xb1, 0xea, 0x92, 0x8f};
 const char *trace_container_name(enum trace_container kind)
 {
     static const char *const names[] = {
-        [TRACE_SNAPPY] = "snappy", [TRACE_GZIP] = "gzip", [TRACE_BROTLI] = "brotli",
-        [TRACE_ZSTD] = "zstd", [TRACE_ZSTD_SEEKABLE] = "zstd-seekable",
+        [TRACE_SNAPPY] = "snappy",
+        [TRACE_GZIP] = "gzip",
+        [TRACE_BROTLI] = "brotli",
+        [TRACE_ZSTD] = "zstd",
+        [TRACE_ZSTD_SEEKABLE] = "zstd-seekable",
     };
 
     return names[kind];
@@ -60,7 +63,9 @@ static const char *foreign_format(const uint8_t *b, size_t n)
         size_t size, offset;
         const char *what;
     } known[] = {
-        {"\xfd" "7zXZ", 6, 0, "xz-compressed; decompress it first"}, /* with the NUL */
+        {"\xfd"
+         "7zXZ",
+         6, 0, "xz-compressed; decompress it first"}, /* with the NUL */
         {"BZh", 3, 0, "bzip2-compressed; decompress it first"},
         {"PK\3\4", 4, 0, "a zip archive; unpack it first"},
         {"7z\xbc\xaf", 4, 0, "a 7z archive; unpack it first"},
@@ -70,7 +75,8 @@ static const char *foreign_format(const uint8_t *b, size_t n)
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (n >= known[i].offset + known[i].size && !memcmp(b + known[i].offset, known[i].magic, known[i].size))
+        if (n >= known[i].offset + known[i].size &&
+            !memcmp(b + known[i].offset, known[i].magic, known[i].size))
             return known[i].what;
     return NULL;
 }

@@ -30,7 +30,8 @@ struct trace_unpacker {
 bool trace_unpacker_init(struct trace_unpacker *unpacker, const char *path, struct trace_damage *damage);
 void trace_unpacker_finish(struct trace_unpacker *unpacker);
 
-/* Decodes the next chunk into `chunk`, whose buffer is grown as needed. Not to be called after a last chunk. */
+/* Decodes the next chunk into `chunk`, whose buffer is grown as needed. Not to be called after a last chunk.
+ */
 void trace_unpacker_next(struct trace_unpacker *unpacker, struct trace_chunk *chunk);
 
 /* The same for the chunked snappy container, once its magic is behind. */

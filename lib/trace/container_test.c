@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Containers: what goes in comes out whatever the wrapping and the chunk size, and what is no trace is refused with a
- * plain word. */
+/* Containers: what goes in comes out whatever the wrapping and the chunk size, and what is no trace is
+ * refused with a plain word. */
 #include "test_util.h"
 
 #include "trace/container.h"
@@ -117,7 +117,8 @@ static void test_a_cut_file_yields_the_prefix(void **state)
             unsigned n = 0;
 
             assert_non_null(fixture_open_packed(f, (struct trace_packing){kind, 10000, 0, cut}));
-            while (trace_parser_next(f->parser, &call) == TRACE_OK && !(call->flags & TRACE_CALL_INCOMPLETE)) {
+            while (trace_parser_next(f->parser, &call) == TRACE_OK &&
+                   !(call->flags & TRACE_CALL_INCOMPLETE)) {
                 expect_sample_call(call, n++);
                 trace_parser_recycle(f->parser);
             }
@@ -125,7 +126,7 @@ static void test_a_cut_file_yields_the_prefix(void **state)
             assert_true(n < CALLS || cut < 20);
             /* Stored blocks: no more than the cut itself is lost. */
             if (kind == TRACE_BROTLI)
-assert_true(n + cut / BLOB + 3 >= CALLS);
+                assert_true(n + cut / BLOB + 3 >= CALLS);
         }
 }
 
@@ -145,7 +146,8 @@ static void test_a_cut_snappy_chunk_is_decoded_as_far_as_it_goes(void **state)
     expect_message(f, "the file ends inside a snappy chunk");
 }
 
-static void expect_refused(struct fixture *f, const void *bytes, size_t n, enum trace_status status, const char *part)
+static void expect_refused(struct fixture *f, const void *bytes, size_t n, enum trace_status status,
+                           const char *part)
 {
     assert_null(fixture_open_raw(f, bytes, n));
     assert_int_equal(f->damage.status, status);
@@ -162,7 +164,10 @@ static void test_what_is_no_trace_is_refused_by_name(void **state)
     expect_refused(f, "", 0, TRACE_UNSUPPORTED, "not an apitrace file: the file is empty");
     expect_refused(f, "\n at\1\0\0\0", 8, TRACE_UNSUPPORTED, "not an apitrace file");
     expect_refused(f, "hello, world\n", 13, TRACE_UNSUPPORTED, "not an apitrace file");
-    expect_refused(f, "\xfd" "7zXZ\0abcdefgh", 14, TRACE_UNSUPPORTED, "xz");
+    expect_refused(f,
+                   "\xfd"
+                   "7zXZ\0abcdefgh",
+                   14, TRACE_UNSUPPORTED, "xz");
     expect_refused(f, "PK\3\4abcdefgh", 12, TRACE_UNSUPPORTED, "zip");
     expect_refused(f, tar, sizeof tar, TRACE_UNSUPPORTED, "tar");
     expect_refused(f, "a", 1, TRACE_UNSUPPORTED, "not an apitrace file");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The text form of calls. Its oddities are the reference's and are kept, since equality with it is the point: carriage
- * returns vanish, other unprintable bytes become an octal number whose first digit repeats the second, strings end at
- * their first NUL. Direct3D's GUIDs are not translated to names. */
+/* The text form of calls. Its oddities are the reference's and are kept, since equality with it is the point:
+ * carriage returns vanish, other unprintable bytes become an octal number whose first digit repeats the
+ * second, strings end at their first NUL. Direct3D's GUIDs are not translated to names. */
 #include "dump.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The dump of what no known capture holds: the expected text is apitrace 11.1's for the same file, and where apitrace
- * is installed it is asked again. */
+/* The dump of what no known capture holds: the expected text is apitrace 11.1's for the same file, and where
+ * apitrace is installed it is asked again. */
 #include "test_util.h"
 
 #include "trace/dump.h"
@@ -118,7 +118,8 @@ static const char expected[] =
     "// other = \"\"\n"
     "// process.name = \"/bin/\\\"x\\\"\n\"\n"
     "0 values(null = NULL, bools = {true, false}, ints = {-5, -9223372036854775808, 9223372036854775807}, "
-    "floats = {0.1, 1e+20, inf, 0.1, -1e-07, 123456789}, text = \"q\\\" b\\\\ t\t r n\n \\1 \\337 \\777 \\442\\2 end\", "
+    "floats = {0.1, 1e+20, inf, 0.1, -1e-07, 123456789}, text = \"q\\\" b\\\\ t\t r n\n \\1 \\337 \\777 "
+    "\\442\\2 end\", "
     "wide = L\"w\\554\n\\337\", flags = {NONE, A, A | BC, B, A | 0x18}, names = {GL_ZERO, GL_BLEND, -7}, "
     "repr = \"human\", blob = blob(3), address = 0xabcdef, missing = ?)\n"
     "1 structs(s = {x = 1, y = 2, inner = {y = 3}}, one = &9, none = {})\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gzip, as a source over another: members follow each other, what follows the last is ignored as gzip(1) does. A
- * stream that stops early yields all that was decodable (apitrace's own zlib-no-eof capture is such a file). */
+/* gzip, as a source over another: members follow each other, what follows the last is ignored as gzip(1)
+ * does. A stream that stops early yields all that was decodable (apitrace's own zlib-no-eof capture is such a
+ * file). */
 #include "source.h"
 
 #include <stdlib.h>
@@ -29,7 +30,8 @@ static bool next_member(struct gzip_source *gz)
 {
     if (!gz->z.avail_in && !refill(gz))
         return false;
-    /* A magic split over two reads is met only with an input buffer ending in 1f: treat that 1f as a start. */
+    /* A magic split over two reads is met only with an input buffer ending in 1f: treat that 1f as a start.
+     */
     if (gz->z.next_in[0] != 0x1f || (gz->z.avail_in > 1 && gz->z.next_in[1] != 0x8b))
         return false;
     return inflateReset(&gz->z) == Z_OK;
@@ -59,7 +61,8 @@ static size_t gzip_read(struct trace_source *source, void *buf, size_t n)
         } else if (ret == Z_MEM_ERROR) {
             return trace_source_end(source, got, TRACE_IO, "out of memory");
         } else if (ret != Z_OK && ret != Z_BUF_ERROR) {
-            return trace_source_end(source, got, TRACE_CORRUPT, "gzip: %s", gz->z.msg ? gz->z.msg : "bad data");
+            return trace_source_end(source, got, TRACE_CORRUPT, "gzip: %s",
+                                    gz->z.msg ? gz->z.msg : "bad data");
         }
     }
     return got;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Small files that try to cost much memory. Each is read by a child process whose peak is then looked at: under
- * 256 MiB for any file under 1 MiB. */
+/* Small files that try to cost much memory. Each is read by a child process whose peak is then looked at:
+ * under 256 MiB for any file under 1 MiB. */
 #include "test_util.h"
 
 #include <sys/resource.h>
@@ -19,7 +19,8 @@ enum { LIMIT_KIB = 256 * 1024 };
 #define SANITIZED 0
 #endif
 
-/* Reads the file to its end in a child, recycling after each call; returns its peak in KiB and its final status. */
+/* Reads the file to its end in a child, recycling after each call; returns its peak in KiB and its final
+ * status. */
 static long peak_of(struct fixture *f, enum trace_status *status)
 {
     struct rusage usage;

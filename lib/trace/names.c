@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The classes are apitrace's own, taken over so that "/draw" and a dump mean the same here and there. Draws and
- * framebuffer bindings are patterns, the rest is a list of names. */
+/* The classes are apitrace's own, taken over so that "/draw" and a dump mean the same here and there. Draws
+ * and framebuffer bindings are patterns, the rest is a list of names. */
 #include "names.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static const struct entry {
     const char *name;
     unsigned flags;
 } table[] = {
-#define SWAP (TRACE_NAME_END_FRAME | TRACE_NAME_RENDERTARGET)
+#define SWAP    (TRACE_NAME_END_FRAME | TRACE_NAME_RENDERTARGET)
 #define VERBOSE TRACE_NAME_VERBOSE
     // clang-format off
     // Sorted by name, for bsearch.
@@ -94,7 +94,7 @@ static const struct entry {
     {"wglSwapBuffers", SWAP},
     {"wglSwapLayerBuffers", SWAP},
     {"wglSwapMultipleBuffers", SWAP},
-    // clang-format on
+// clang-format on
 #undef SWAP
 #undef VERBOSE
 };
@@ -169,7 +169,8 @@ static bool is_draw(const char *s)
 
 static bool is_other_draw(const char *s)
 {
-    static const char *const words[] = {"CallLists", "CallList", "Clear", "End", "DrawPixels", "BlitFramebuffer"};
+    static const char *const words[] = {"CallLists", "CallList",   "Clear",
+                                        "End",       "DrawPixels", "BlitFramebuffer"};
     const char *rest;
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -171,7 +171,8 @@ size_t trace_parser_bitmask(const struct trace_parser *p, uint32_t id, const str
 
 const char *trace_parser_struct(const struct trace_parser *p, uint32_t id, const char *const **members)
 {
-    const struct trace_struct_sig *sig = id < TRACE_SIG_ID_MAX ? trace_id_map_get(&p->sigs.structs, id) : NULL;
+    const struct trace_struct_sig *sig =
+        id < TRACE_SIG_ID_MAX ? trace_id_map_get(&p->sigs.structs, id) : NULL;
 
     *members = sig ? sig->members : NULL;
     return sig ? sig->name : NULL;

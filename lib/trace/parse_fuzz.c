@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Feeds arbitrary files to the reader: every value that comes out is dumped, so that every pointer is followed. Built
- * with clang -fsanitize=fuzzer,address,undefined it is a libFuzzer target; with -DFUZZ_MAIN it replays the files named
- * on its command line instead, once each, and once with a mutation every few bytes. */
+/* Feeds arbitrary files to the reader: every value that comes out is dumped, so that every pointer is
+ * followed. Built with clang -fsanitize=fuzzer,address,undefined it is a libFuzzer target; with -DFUZZ_MAIN
+ * it replays the files named on its command line instead, once each, and once with a mutation every few
+ * bytes. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

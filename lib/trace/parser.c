@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The stream: header, events, calls. Enter events are completed by leave events in any order; a completed call is
- * handed out at its leave, which is the order in which the reference replays. Whatever ends the stream, what was whole
- * before it has been handed out, and the calls that never returned follow, oldest first. */
+/* The stream: header, events, calls. Enter events are completed by leave events in any order; a completed
+ * call is handed out at its leave, which is the order in which the reference replays. Whatever ends the
+ * stream, what was whole before it has been handed out, and the calls that never returned follow, oldest
+ * first. */
 #include "parser_priv.h"
 
 #include <stdarg.h>
@@ -38,7 +39,8 @@ bool trace_parser_fail(struct trace_parser *p, enum trace_status status, const c
 bool trace_parser_charge(struct trace_parser *p, size_t *counter, uint64_t n)
 {
     if (n > p->charge_limit - p->calls_charged - p->sigs_charged)
-        return trace_parser_fail(p, TRACE_CORRUPT, "%llu bytes more than the limit of %zu MiB for a file of this size",
+        return trace_parser_fail(p, TRACE_CORRUPT,
+                                 "%llu bytes more than the limit of %zu MiB for a file of this size",
                                  (unsigned long long)n, p->charge_limit >> 20);
     *counter += n;
     return true;
@@ -265,8 +267,8 @@ static bool discard_leave(struct trace_parser *p)
     return ok;
 }
 
-/* The leave is cut, but the call did enter: it stays among those that never returned. The table has room, since the
- * call was just taken out of it. */
+/* The leave is cut, but the call did enter: it stays among those that never returned. The table has room,
+ * since the call was just taken out of it. */
 static void keep_entered(struct trace_parser *p, struct trace_pending *pending)
 {
     struct trace_pending *moved;

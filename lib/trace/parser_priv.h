@@ -43,7 +43,8 @@ struct trace_pending *trace_pending_take_slow(struct trace_pending_map *map, uin
 /* Removes and returns the oldest, or NULL. After the first call nothing can be added. */
 struct trace_pending *trace_pending_take_oldest(struct trace_pending_map *map);
 /* Puts `moved` where `old`, of the same call number, is. */
-void trace_pending_replace(struct trace_pending_map *map, const struct trace_pending *old, struct trace_pending *moved);
+void trace_pending_replace(struct trace_pending_map *map, const struct trace_pending *old,
+                           struct trace_pending *moved);
 void trace_pending_finish(struct trace_pending_map *map);
 
 static inline struct trace_pending *trace_pending_take(struct trace_pending_map *map, uint64_t no)
@@ -73,8 +74,8 @@ struct trace_parser {
     struct trace_pending *returned; /* handed out, in blocks of their own */
     bool outstanding;               /* a call was handed out since the last recycle */
 
-    /* What the pending calls and the signatures may take together: bounds what a small file can make us allocate.
-     * The first two are what they take now. */
+    /* What the pending calls and the signatures may take together: bounds what a small file can make us
+     * allocate. The first two are what they take now. */
     size_t calls_charged, sigs_charged, charge_limit;
 
     uint64_t next_no, current_no; /* the next enter's; the one being parsed */
@@ -93,7 +94,8 @@ bool trace_parser_charge(struct trace_parser *parser, size_t *counter, uint64_t 
 void *trace_parser_alloc(struct trace_parser *parser, struct arena *arena, uint64_t n, size_t size);
 
 /* Reads a string into `arena`, NUL-terminated. */
-bool trace_parser_string(struct trace_parser *parser, struct arena *arena, const char **string, size_t *length);
+bool trace_parser_string(struct trace_parser *parser, struct arena *arena, const char **string,
+                         size_t *length);
 
 /* The signature that stands next in the stream, by reference or by definition. */
 bool trace_parser_function_sig(struct trace_parser *parser, const struct trace_function **fn);
@@ -127,7 +129,8 @@ static inline bool trace_parser_top_value(struct trace_parser *parser, struct tr
     return trace_parser_value(parser, value, 0);
 }
 
-/* Moves a pending call out of the arena and of the chunks into one block of its own. NULL when memory is out. */
+/* Moves a pending call out of the arena and of the chunks into one block of its own. NULL when memory is out.
+ */
 struct trace_pending *trace_pending_evacuate(const struct trace_pending *pending);
 
 #endif

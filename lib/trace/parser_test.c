@@ -334,7 +334,8 @@ static void test_a_leave_of_an_unknown_call_is_skipped_but_defines_signatures(vo
     expect_end(f, TRACE_END);
 }
 
-/* The stream cut at every byte, clean at the container's level: calls that are whole come, and nothing else. */
+/* The stream cut at every byte, clean at the container's level: calls that are whole come, and nothing else.
+ */
 static void test_a_stream_cut_at_any_byte_yields_the_whole_calls(void **state)
 {
     struct fixture *f = *state;
@@ -475,12 +476,12 @@ static void test_lengths_beyond_the_limits_are_corrupt(void **state)
         uint64_t length;
         const char *what;
     } cases[] = {
-        {0x07, (64 << 20) + 1, "string of"},         {0x07, UINT64_MAX, "string of"},
-        {0x08, ((uint64_t)2 << 30) + 1, "blob of"},  {0x08, UINT64_MAX, "blob of"},
+        {0x07, (64 << 20) + 1, "string of"},          {0x07, UINT64_MAX, "string of"},
+        {0x08, ((uint64_t)2 << 30) + 1, "blob of"},   {0x08, UINT64_MAX, "blob of"},
         {0x08, (uint64_t)2 << 30, "limit of 64 MiB"}, {0x0b, UINT64_MAX, "limit of 64 MiB"},
-        {0x0b, UINT64_MAX / 24 + 2, "limit"},        {0x0b, 4 << 20, "limit"},
-        {0x0f, UINT64_MAX, "wide string of"},        {0x0f, (16 << 20) + 1, "wide string of"},
-        {0x09, 1 << 20, "enum signature id"},        {0x0a, UINT64_MAX, "bitmask signature id"},
+        {0x0b, UINT64_MAX / 24 + 2, "limit"},         {0x0b, 4 << 20, "limit"},
+        {0x0f, UINT64_MAX, "wide string of"},         {0x0f, (16 << 20) + 1, "wide string of"},
+        {0x09, 1 << 20, "enum signature id"},         {0x0a, UINT64_MAX, "bitmask signature id"},
         {0x0c, 1 << 20, "struct signature id"},
     };
     struct fixture *f = *state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls between enter and leave. Threads interleave, so any call may be the next to return, and a trace may hold calls
- * that never do: a table by number keeps every leave O(1). A pending call that outlives a recycle is copied once, into
- * a block of its own, and never again. */
+/* Calls between enter and leave. Threads interleave, so any call may be the next to return, and a trace may
+ * hold calls that never do: a table by number keeps every leave O(1). A pending call that outlives a recycle
+ * is copied once, into a block of its own, and never again. */
 #include "parser_priv.h"
 
 #include <stdlib.h>
@@ -85,7 +85,8 @@ struct trace_pending *trace_pending_take_slow(struct trace_pending_map *map, uin
 
 static int compare_age(const void *pa, const void *pb)
 {
-    const struct trace_pending *a = *(struct trace_pending *const *)pa, *b = *(struct trace_pending *const *)pb;
+    const struct trace_pending *a = *(struct trace_pending *const *)pa,
+                               *b = *(struct trace_pending *const *)pb;
 
     return a->call.no < b->call.no ? -1 : a->call.no > b->call.no;
 }
@@ -128,7 +129,8 @@ static size_t find_draining(const struct trace_pending_map *map, uint64_t no)
     return low;
 }
 
-void trace_pending_replace(struct trace_pending_map *map, const struct trace_pending *old, struct trace_pending *moved)
+void trace_pending_replace(struct trace_pending_map *map, const struct trace_pending *old,
+                           struct trace_pending *moved)
 {
     size_t i;
 
@@ -224,7 +226,8 @@ static void copy_in_place(struct trace_value *values, size_t n, char **next)
 struct trace_pending *trace_pending_evacuate(const struct trace_pending *old)
 {
     const struct trace_call *call = &old->call;
-    size_t args_bytes = call->num_args * sizeof *call->args, frames_bytes = call->num_frames * sizeof *call->frames;
+    size_t args_bytes = call->num_args * sizeof *call->args,
+           frames_bytes = call->num_frames * sizeof *call->frames;
     size_t bytes = align16(sizeof *old) + align16(args_bytes) + align16(frames_bytes) +
                    measure(call->args, call->num_args) + measure(&call->ret, 1);
     char *next = malloc(bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One producer, one consumer, a mutex and two conditions: chunks are hundreds of kilobytes, so a lock per chunk costs
- * nothing that could be measured. */
+/* One producer, one consumer, a mutex and two conditions: chunks are hundreds of kilobytes, so a lock per
+ * chunk costs nothing that could be measured. */
 #include "readahead.h"
 
 #include <pthread.h>

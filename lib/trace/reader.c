@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of reading that cross a chunk. A chunk that a blob points into is kept until trace_reader_unpin; any other
- * goes back to the read-ahead thread at once. */
+/* The parts of reading that cross a chunk. A chunk that a blob points into is kept until trace_reader_unpin;
+ * any other goes back to the read-ahead thread at once. */
 #include "reader.h"
 
 bool trace_reader_refill(struct trace_reader *r)

@@ -6,16 +6,16 @@
 
 #include "trace/readahead.h"
 
-/* The stream as a sequence of bytes, numbers and blocks. Every reader returns false at the end of the stream (then
- * `ended`, with the last chunk's status) or on a number that is too long (`overlong`). The fast paths are inline and
- * work on the window; only what crosses a chunk takes a call. */
+/* The stream as a sequence of bytes, numbers and blocks. Every reader returns false at the end of the stream
+ * (then `ended`, with the last chunk's status) or on a number that is too long (`overlong`). The fast paths
+ * are inline and work on the window; only what crosses a chunk takes a call. */
 struct trace_reader {
     const uint8_t *p, *end; /* the window: what is left of the current chunk */
     struct trace_readahead *readahead;
-    struct trace_chunk *chunk;  /* NULL before the first and when memory ran out */
-    uint64_t base;              /* stream offset of the chunk's first byte */
-    bool pinned;                /* something points into the current chunk */
-    struct trace_chunk *kept;   /* earlier chunks that something points into */
+    struct trace_chunk *chunk; /* NULL before the first and when memory ran out */
+    uint64_t base;             /* stream offset of the chunk's first byte */
+    bool pinned;               /* something points into the current chunk */
+    struct trace_chunk *kept;  /* earlier chunks that something points into */
     size_t kept_bytes;
     bool ended, overlong;
     uint64_t file_pos;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures from outside. The numbers come from an independent decoder. The files lie in the folder that RETRACE_SHARED
- * names, else in ../shared; without it these tests are skipped, and say so. */
+/* Captures from outside. The numbers come from an independent decoder. The files lie in the folder that
+ * RETRACE_SHARED names, else in ../shared; without it these tests are skipped, and say so. */
 #include "test_util.h"
 
 static const struct {

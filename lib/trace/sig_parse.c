@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signatures as they stand in the stream: an id, and where it is new its definition right behind. A definition counts
- * even in a call that is thrown away, so everything here goes to the parser's own arena. */
+/* Signatures as they stand in the stream: an id, and where it is new its definition right behind. A
+ * definition counts even in a call that is thrown away, so everything here goes to the parser's own arena. */
 #include "parser_priv.h"
 
 bool trace_parser_string(struct trace_parser *p, struct arena *arena, const char **string, size_t *length)
@@ -22,7 +22,8 @@ bool trace_parser_string(struct trace_parser *p, struct arena *arena, const char
     return true;
 }
 
-static bool read_id(struct trace_parser *p, const struct trace_id_map *map, const char *what, uint64_t *id, void **sig)
+static bool read_id(struct trace_parser *p, const struct trace_id_map *map, const char *what, uint64_t *id,
+                    void **sig)
 {
     if (!trace_reader_uint(&p->reader, id))
         return false;
@@ -60,7 +61,8 @@ static bool define_function(struct trace_parser *p, uint64_t id, const struct tr
     if (!fn || !trace_parser_string(p, &p->sigs.arena, &fn->name, NULL) || !trace_reader_uint(&p->reader, &n))
         return false;
     if (n > TRACE_ARGS_MAX)
-        return trace_parser_fail(p, TRACE_CORRUPT, "%.64s has %llu arguments", fn->name, (unsigned long long)n);
+        return trace_parser_fail(p, TRACE_CORRUPT, "%.64s has %llu arguments", fn->name,
+                                 (unsigned long long)n);
     fn->num_args = (uint32_t)n;
     fn->index = p->sigs.num_functions;
     if (!read_names(p, n, &fn->arg_names) || !define(p, &p->sigs.functions, id, fn))
@@ -94,7 +96,8 @@ bool trace_parser_struct_sig(struct trace_parser *p, uint32_t *out, const struct
     if (known)
         return true;
     sig = trace_parser_alloc(p, &p->sigs.arena, 1, sizeof *sig);
-    if (!sig || !trace_parser_string(p, &p->sigs.arena, &sig->name, NULL) || !trace_reader_uint(&p->reader, &n))
+    if (!sig || !trace_parser_string(p, &p->sigs.arena, &sig->name, NULL) ||
+        !trace_reader_uint(&p->reader, &n))
         return false;
     if (n > TRACE_SIG_ID_MAX)
         return trace_parser_fail(p, TRACE_CORRUPT, "struct of %llu members", (unsigned long long)n);
@@ -119,7 +122,8 @@ static bool read_sint(struct trace_parser *p, int64_t *value)
     return true;
 }
 
-/* `bitmask` tables hold plain numbers. Before version 3 an enum signature is one enumerant without a count. */
+/* `bitmask` tables hold plain numbers. Before version 3 an enum signature is one enumerant without a count.
+ */
 static bool define_table(struct trace_parser *p, uint64_t id, bool bitmask, const struct trace_enum_sig **out)
 {
     struct trace_enum_sig *sig = trace_parser_alloc(p, &p->sigs.arena, 1, sizeof *sig);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Signature tables. GLenum alone has some 3000 entries and most of a short trace is that table, so it is stored once
- * and indexed once; looking a name up is a binary search. */
+/* Signature tables. GLenum alone has some 3000 entries and most of a short trace is that table, so it is
+ * stored once and indexed once; looking a name up is a binary search. */
 #include "sigs.h"
 
 #include <stdlib.h>

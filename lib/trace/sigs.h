@@ -5,8 +5,8 @@
 #include "arena.h"
 #include "trace/trace.h"
 
-/* Signatures: names of functions, structs, enums, flags and stack frames, each defined once in the stream under a
- * sparse id. They live as long as the parser. */
+/* Signatures: names of functions, structs, enums, flags and stack frames, each defined once in the stream
+ * under a sparse id. They live as long as the parser. */
 
 enum { TRACE_SIG_ID_MAX = 1 << 20 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* apitrace's own container: { u32 LE length, that many bytes of one raw snappy block }*, no checksums. A block says
- * its uncompressed length itself; snappy cannot expand more than 64 bytes from 3, so a larger claim is a lie and is
- * refused before memory is taken. A cut or damaged block still gives the bytes before the damage. */
+/* apitrace's own container: { u32 LE length, that many bytes of one raw snappy block }*, no checksums. A
+ * block says its uncompressed length itself; snappy cannot expand more than 64 bytes from 3, so a larger
+ * claim is a lie and is refused before memory is taken. A cut or damaged block still gives the bytes before
+ * the damage. */
 #include "container.h"
 
 #include <snappy-c.h>
@@ -107,7 +108,8 @@ void trace_snappy_next(struct trace_unpacker *u, struct trace_chunk *chunk)
         return;
     }
     if (unpacked > UNPACKED_MAX || unpacked > length * 22) {
-        trace_chunk_end(chunk, TRACE_CORRUPT, "snappy chunk of %zu bytes claims %zu uncompressed", length, unpacked);
+        trace_chunk_end(chunk, TRACE_CORRUPT, "snappy chunk of %zu bytes claims %zu uncompressed", length,
+                        unpacked);
         return;
     }
     if (!trace_chunk_reserve(chunk, unpacked ? unpacked : 1)) {

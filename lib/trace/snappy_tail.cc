@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The only C++ of the project: snappy decodes the good part of a cut block through its C++ interface alone. Captures
- * of programs that crashed end in such a block, and their last calls are the interesting ones. */
+/* The only C++ of the project: snappy decodes the good part of a cut block through its C++ interface alone.
+ * Captures of programs that crashed end in such a block, and their last calls are the interesting ones. */
 #include "snappy_tail.h"
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 namespace
 {
 
-/* Keeps what fits. The library's own array sink does not check, and trusts the length that the block claims. */
+/* Keeps what fits. The library's own array sink does not check, and trusts the length that the block claims.
+ */
 class BoundedSink : public snappy::Sink
 {
   public:

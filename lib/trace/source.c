@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The generic half of byte sources, and the file. read(2) rather than mmap: a file that shrinks under us is then a
- * short read and not a SIGBUS. */
+/* The generic half of byte sources, and the file. read(2) rather than mmap: a file that shrinks under us is
+ * then a short read and not a SIGBUS. */
 #include "source.h"
 
 #include <errno.h>
@@ -18,7 +18,8 @@ struct file_source {
     uint64_t pos, size;
 };
 
-size_t trace_source_end(struct trace_source *source, size_t got, enum trace_status status, const char *fmt, ...)
+size_t trace_source_end(struct trace_source *source, size_t got, enum trace_status status, const char *fmt,
+                        ...)
 {
     va_list args;
 
@@ -90,7 +91,8 @@ static void file_destroy(struct trace_source *source)
     free(file);
 }
 
-struct trace_source *trace_source_open(const char *path, enum trace_status *status, char *message, size_t size)
+struct trace_source *trace_source_open(const char *path, enum trace_status *status, char *message,
+                                       size_t size)
 {
     struct file_source *file = NULL;
     struct stat st;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Open addressing, doubling at half full. Nothing is ever removed: a deleted name is set to what "unknown" means. */
+/* Open addressing, doubling at half full. Nothing is ever removed: a deleted name is set to what "unknown"
+ * means. */
 #include "table.h"
 
 #include <stdlib.h>

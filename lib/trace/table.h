@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A map of numbers to numbers: names of the application to what is known of them. Zero-initialised is empty. */
+/* A map of numbers to numbers: names of the application to what is known of them. Zero-initialised is empty.
+ */
 struct trace_table {
     struct trace_table_slot *slots;
     size_t capacity, count;

@@ -31,27 +31,27 @@ enum trace_type {
     TRACE_WSTRING,
 };
 
-/* One value, 24 bytes. Pointers live until trace_parser_recycle. The tag is what the tracer wrote, which is not
- * determined by the C type of the argument: read through the trace_value_* coercions. */
+/* One value, 24 bytes. Pointers live until trace_parser_recycle. The tag is what the tracer wrote, which is
+ * not determined by the C type of the argument: read through the trace_value_* coercions. */
 struct trace_value {
-    uint8_t type;  /* enum trace_type */
-    uint32_t sig;  /* ENUM, BITMASK, STRUCT: signature id for trace_parser_enum and friends */
-    size_t count;  /* STRING, WSTRING, BLOB: length; ARRAY: elements; STRUCT: members; REPR: 2 */
+    uint8_t type; /* enum trace_type */
+    uint32_t sig; /* ENUM, BITMASK, STRUCT: signature id for trace_parser_enum and friends */
+    size_t count; /* STRING, WSTRING, BLOB: length; ARRAY: elements; STRUCT: members; REPR: 2 */
     union {
         bool b;
-        int64_t i;        /* SINT, ENUM */
-        uint64_t u;       /* UINT, BITMASK, OPAQUE */
+        int64_t i;  /* SINT, ENUM */
+        uint64_t u; /* UINT, BITMASK, OPAQUE */
         float f;
         double d;
-        const char *str;  /* STRING: NUL-terminated after `count` bytes */
+        const char *str; /* STRING: NUL-terminated after `count` bytes */
         const uint8_t *blob;
         const uint32_t *wstr;
         const struct trace_value *items; /* ARRAY, STRUCT, REPR (human, machine) */
     };
 };
 
-/* A function signature, defined once per stream; the pointer is stable and `index` is dense from 0 in order of
- * first use, so that a caller resolves a function once and then indexes its own array. */
+/* A function signature, defined once per stream; the pointer is stable and `index` is dense from 0 in order
+ * of first use, so that a caller resolves a function once and then indexes its own array. */
 struct trace_function {
     uint32_t index;
     uint32_t num_args;
@@ -139,7 +139,8 @@ void trace_parser_progress(const struct trace_parser *parser, uint64_t *done, ui
 /* The symbolic name of an ENUM value, or NULL. */
 const char *trace_parser_enum_name(const struct trace_parser *parser, const struct trace_value *value);
 /* A BITMASK's flags; the table is stable. */
-size_t trace_parser_bitmask(const struct trace_parser *parser, uint32_t sig, const struct trace_enum_value **flags);
+size_t trace_parser_bitmask(const struct trace_parser *parser, uint32_t sig,
+                            const struct trace_enum_value **flags);
 /* A STRUCT's name and member names; stable. */
 const char *trace_parser_struct(const struct trace_parser *parser, uint32_t sig, const char *const **members);
 
@@ -158,8 +159,8 @@ const struct trace_value *trace_call_arg(const struct trace_call *call, uint32_t
 /* What a function name means, without its arguments (apitrace classifies by name as well). */
 bool trace_name_ends_frame(const char *name); /* swaps of every window system, glFrameTerminatorGREMEDY */
 
-/* apitrace's callset syntax: "12", "3-9", "0-100/2", "*", comma lists, "/frame", "/draw", "/fbo" suffixes, "@file".
- * Returns NULL with a message in err when the text is malformed. */
+/* apitrace's callset syntax: "12", "3-9", "0-100/2", "*", comma lists, "/frame", "/draw", "/fbo" suffixes,
+ * "@file". Returns NULL with a message in err when the text is malformed. */
 struct trace_callset;
 struct trace_callset *trace_callset_parse(const char *text, char *err, size_t err_size);
 void trace_callset_destroy(struct trace_callset *set);

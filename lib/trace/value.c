@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a C argument would have received. The tag in the file follows the tracer's taste (a GLint becomes an enum when
- * its pname is symbolic), so readers ask for the C kind and never switch on the tag themselves. */
+/* What a C argument would have received. The tag in the file follows the tracer's taste (a GLint becomes an
+ * enum when its pname is symbolic), so readers ask for the C kind and never switch on the tag themselves. */
 #include "trace.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values. One switch over the tag; scalars are stored in place, the rest is one arena bump. The depth of nesting is
- * limited, so the recursion is bounded. */
+/* Values. One switch over the tag; scalars are stored in place, the rest is one arena bump. The depth of
+ * nesting is limited, so the recursion is bounded. */
 #include "parser_priv.h"
 
 /* A blob this small is copied: pinning a chunk of hundreds of kilobytes for it costs more than the copy. */

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-static const struct trace_enum_value enum_table[] = {
-    {"GL_ZERO", 0}, {"GL_NONE", 0}, {"GL_POINTS", 0}, {"GL_BLEND", 0x0be2}, {"GL_MINUS", -3}, {"GL_HUGE", INT64_MIN}};
+static const struct trace_enum_value enum_table[] = {{"GL_ZERO", 0},   {"GL_NONE", 0},
+                                                     {"GL_POINTS", 0}, {"GL_BLEND", 0x0be2},
+                                                     {"GL_MINUS", -3}, {"GL_HUGE", INT64_MIN}};
 static const struct trace_enum_value flag_table[] = {{"NONE", 0}, {"A", 1}, {"B", 0x8000000000000000}};
 
 /* One call whose argument 0 is what `write` wrote. */

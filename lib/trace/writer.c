@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The stream half of the test writer: the exact inverse of sig_parse.c and value_parse.c, written from the format
- * description and not from them. */
+/* The stream half of the test writer: the exact inverse of sig_parse.c and value_parse.c, written from the
+ * format description and not from them. */
 #include "writer.h"
 
 #include <stdlib.h>
@@ -60,7 +60,8 @@ void trace_writer_text(struct trace_writer *w, const char *text)
     sized(w, text, strlen(text));
 }
 
-void trace_writer_header(struct trace_writer *w, unsigned semantic, const struct trace_property *properties, size_t n)
+void trace_writer_header(struct trace_writer *w, unsigned semantic, const struct trace_property *properties,
+                         size_t n)
 {
     trace_writer_uint(w, w->version);
     if (w->version < 6)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The container half of the test writer. brotli is written as stored blocks, which need no encoder library; that
- * compressed brotli decodes is the decoder library's business, and a sample in the tests shows it. */
+/* The container half of the test writer. brotli is written as stored blocks, which need no encoder library;
+ * that compressed brotli decodes is the decoder library's business, and a sample in the tests shows it. */
 #include <snappy-c.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,8 @@ static void pack_gzip(struct trace_writer *out, const uint8_t *data, size_t size
     free(packed);
 }
 
-/* RFC 7932, sections 9.1 and 9.2: window bits (first block only), ISLAST 0, four length nibbles, ISUNCOMPRESSED 1. */
+/* RFC 7932, sections 9.1 and 9.2: window bits (first block only), ISLAST 0, four length nibbles,
+ * ISUNCOMPRESSED 1. */
 static void pack_brotli(struct trace_writer *out, const uint8_t *data, size_t size, size_t chunk)
 {
     if (chunk > BROTLI_BLOCK_MAX)
@@ -85,7 +86,8 @@ static void pack_zstd(struct trace_writer *out, const uint8_t *data, size_t size
 
     trace_writer_init(&table, 0);
     for (size_t pos = 0; packed && pos < size; pos += chunk, frames++) {
-        size_t n = size - pos < chunk ? size - pos : chunk, length = ZSTD_compress(packed, room, data + pos, n, 3);
+        size_t n = size - pos < chunk ? size - pos : chunk,
+               length = ZSTD_compress(packed, room, data + pos, n, 3);
 
         out->failed |= ZSTD_isError(length);
         trace_writer_bytes(out, packed, length);
@@ -121,7 +123,8 @@ static void pack(struct trace_writer *out, const struct trace_writer *w, const s
         break;
     case TRACE_ZSTD:
     case TRACE_ZSTD_SEEKABLE:
-        pack_zstd(out, w->data, w->size, chunk ? chunk : ZSTD_FRAME, packing->container == TRACE_ZSTD_SEEKABLE);
+        pack_zstd(out, w->data, w->size, chunk ? chunk : ZSTD_FRAME,
+                  packing->container == TRACE_ZSTD_SEEKABLE);
         break;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* zstd, as a source over another. Plain and seekable files decode alike: a seekable one is a sequence of frames with
- * its seek table in a skippable frame at the end, which the decoder passes over. One whose writer died before the
- * table is plain. */
+/* zstd, as a source over another. Plain and seekable files decode alike: a seekable one is a sequence of
+ * frames with its seek table in a skippable frame at the end, which the decoder passes over. One whose writer
+ * died before the table is plain. */
 #include "source.h"
 
 #include <stdlib.h>
