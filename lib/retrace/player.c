@@ -158,6 +158,9 @@ static void perform(struct player *p, const struct player_slot *slot, const stru
 
     if (entry->action == PLAYER_SKIP)
         return;
+    /* Without a current context GL calls do nothing, and programs do make them. */
+    if (entry->gl && !p->gl && p->current && p->current->had_context && !p->current->context)
+        return;
     reason = entry->action == PLAYER_GAP ? entry->reason : obstacle(p, slot, call);
     if (__builtin_expect(reason != NULL, 0)) {
         player_gap(p, call, reason);

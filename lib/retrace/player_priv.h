@@ -109,6 +109,7 @@ struct player_thread {
     struct player_context *context;
     struct player_drawable *draw, *read;
     uint32_t egl_api;
+    bool had_context; /* at any time */
 };
 
 /* Memory the trace's program had mapped: [start, start + size) there is `data` here. */

@@ -8,10 +8,31 @@
 
 enum { PART_CALLS = 1 << 16, PART_BYTES = 64 << 20 };
 
+enum { UNKNOWN, ENDS_FRAME, GOES_ON };
+
 struct part {
     struct trace_call **calls;
     size_t count, capacity;
+    uint8_t *kinds; /* by function index: what the name means, looked up once */
+    size_t kind_count;
 };
+
+static bool ends_frame(struct part *part, const struct trace_function *fn)
+{
+    if (fn->index >= part->kind_count) {
+        size_t count = fn->index + 256;
+        uint8_t *kinds = realloc(part->kinds, count);
+
+        if (!kinds)
+            return trace_name_ends_frame(fn->name);
+        memset(kinds + part->kind_count, UNKNOWN, count - part->kind_count);
+        part->kinds = kinds;
+        part->kind_count = count;
+    }
+    if (part->kinds[fn->index] == UNKNOWN)
+        part->kinds[fn->index] = trace_name_ends_frame(fn->name) ? ENDS_FRAME : GOES_ON;
+    return part->kinds[fn->index] == ENDS_FRAME;
+}
 
 static bool append(struct part *part, struct trace_call *call)
 {
@@ -38,7 +59,7 @@ static bool read_part(struct trace_parser *parser, struct part *part)
     while (part->count < PART_CALLS && trace_parser_held(parser) < PART_BYTES) {
         if (trace_parser_next(parser, &call) != TRACE_OK || !append(part, call))
             return false;
-        if (trace_name_ends_frame(call->fn->name))
+        if (ends_frame(part, call->fn))
             return true;
     }
     return true;
@@ -124,6 +145,7 @@ bool replay_run(const struct replay_params *params, struct replay_result *result
     player_destroy(player);
     trace_parser_close(parser);
     free(part.calls);
+    free(part.kinds);
     return player != NULL;
 }
 

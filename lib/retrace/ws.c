@@ -262,7 +262,7 @@ void ws_make_current(struct player *p, const struct trace_call *call, struct pla
     if (ctx && ctx->backend && !p->ctx)
         player_gap(p, call, "the context could not be made current");
     if (ctx)
-        ctx->used = true;
+        ctx->used = t->had_context = true;
     if (old) {
         old->users--;
         context_unused(old);
