@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# What is wrong with a command line is said in one line that names it, with status 2.
+. "$RETRACE_ROOT/cli/t/common"
+for command in run digest info dump drivers; do
+    try $command --bogus
+done
+try --bogus
+try nonsense
+for command in run digest info dump; do
+    try $command
+done
+try drivers surplus
+try info a b
+try run --runs=0 a
+try run --runs=many a
+try run --runs=3x a
+try run --timeout=-1 a
+try run --color=pink a
+try digest --tier
