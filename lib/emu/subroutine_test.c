@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of subroutine uniforms. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/program_test.h"
+
+#define FRAGMENT                                                                                                       \
+    "#version 400 core\nout vec4 c; subroutine vec4 colour();\n"                                                       \
+    "subroutine(colour) vec4 red() { return vec4(1, 0, 0, 1); }\n"                                                     \
+    "subroutine(colour) vec4 green() { return vec4(0, 1, 0, 1); }\n"                                                   \
+    "subroutine uniform colour pick; uniform vec4 add; void main() { c = pick() + add; }\n"
+
+static void test_subroutine_uniform_calls_the_chosen_function(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = use_fragment(FRAGMENT), red, green, now = 99;
+    GLint at, n = 0;
+
+    red = emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "red");
+    green = emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "green");
+    at = emu_GetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "pick");
+    assert_int_equal(at, 0);
+    assert_true(red < 2 && green < 2 && red != green);
+    emu_GetProgramStageiv(program, GL_FRAGMENT_SHADER, GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+    assert_int_equal(n, 1);
+    emu_UniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &green);
+    draw_expect(p, 0x00ff00ff);
+    emu_UniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &red);
+    draw_expect(p, 0xff0000ff);
+    emu_UniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &green);
+    emu_GetUniformSubroutineuiv(GL_FRAGMENT_SHADER, at, &now);
+    assert_int_equal(now, green);
+    emu_UseProgram(program); /* forgets the choice: any compatible function, ours the first */
+    draw_expect(p, red == 0 ? 0xff0000ff : 0x00ff00ff);
+    program_test_finish(p);
+}
+
+static void test_subroutine_of_the_wrong_count_or_index(void **state)
+{
+    PROGRAM_TEST(p);
+    const GLuint indices[] = {0, 0}, beyond = 7;
+
+    use_fragment(FRAGMENT);
+    emu_UniformSubroutinesuiv(GL_FRAGMENT_SHADER, 2, indices);
+    expect_error(p, GL_INVALID_VALUE);
+    emu_UniformSubroutinesuiv(GL_FRAGMENT_SHADER, 1, &beyond);
+    expect_error(p, GL_INVALID_VALUE);
+    emu_UniformSubroutinesuiv(GL_VERTEX_SHADER, 0, indices);
+    expect_error(p, GL_NO_ERROR);
+    emu_UniformSubroutinesuiv(GL_TEXTURE_2D, 1, indices);
+    expect_error(p, GL_INVALID_ENUM);
+    program_test_finish(p);
+}
+
+static void test_subroutines_are_listed_apart_from_uniforms(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = use_fragment(FRAGMENT);
+    char name[16] = "";
+    GLint n = 0, compatible[4] = {-1, -1, -1, -1};
+
+    emu_GetProgramiv(program, GL_ACTIVE_UNIFORMS, &n);
+    assert_int_equal(n, 1);
+    emu_GetProgramStageiv(program, GL_FRAGMENT_SHADER, GL_ACTIVE_SUBROUTINES, &n);
+    assert_int_equal(n, 2);
+    emu_GetProgramStageiv(program, GL_FRAGMENT_SHADER, GL_ACTIVE_SUBROUTINE_MAX_LENGTH, &n);
+    assert_int_equal(n, sizeof "green");
+    emu_GetActiveSubroutineUniformName(program, GL_FRAGMENT_SHADER, 0, sizeof name, NULL, name);
+    assert_string_equal(name, "pick");
+    emu_GetActiveSubroutineUniformiv(program, GL_FRAGMENT_SHADER, 0, GL_NUM_COMPATIBLE_SUBROUTINES, &n);
+    assert_int_equal(n, 2);
+    emu_GetActiveSubroutineUniformiv(program, GL_FRAGMENT_SHADER, 0, GL_COMPATIBLE_SUBROUTINES, compatible);
+    assert_int_equal(compatible[0] + compatible[1], 1);
+    emu_GetActiveSubroutineName(program, GL_FRAGMENT_SHADER, emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "green"),
+                                sizeof name, NULL, name);
+    assert_string_equal(name, "green");
+    assert_int_equal(emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "blue"), GL_INVALID_INDEX);
+    assert_int_equal(emu_GetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "add"), -1);
+    emu_GetActiveSubroutineName(program, GL_FRAGMENT_SHADER, 9, sizeof name, NULL, name);
+    expect_error(p, GL_INVALID_VALUE);
+    program_test_finish(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_subroutine_uniform_calls_the_chosen_function),
+        cmocka_unit_test(test_subroutine_of_the_wrong_count_or_index),
+        cmocka_unit_test(test_subroutines_are_listed_apart_from_uniforms),
+    };
+
+    return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
+}
