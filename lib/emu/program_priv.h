@@ -112,6 +112,7 @@ struct emu_executable {
     struct emu_uniform *buffer_variables; /* of storage blocks; NULL: not read yet */
     size_t buffer_variable_count;
     bool has_images;
+    bool narrowed;      /* the source has doubles: what is a float uniform here may be one of them there */
     bool storage_moves; /* some storage block's binding is not the driver's */
     struct emu_variable *inputs, *outputs, *xfb;
     size_t input_count, output_count, xfb_count;

@@ -359,6 +359,8 @@ struct emu_executable *emu_executable_create(struct emu_context *ctx, const stru
         return NULL;
     }
     r.exe->glsl = glsl;
+    for (size_t i = 0; i < glsl->gap_count; i++)
+        r.exe->narrowed |= !strcmp(glsl->gaps[i].name, "double");
     r.size = longest_name(&r);
     r.name = malloc((size_t)r.size);
     r.source = malloc((size_t)r.size);

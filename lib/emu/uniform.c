@@ -102,7 +102,7 @@ struct uniform_call {
     const char *function;
 };
 
-static bool accepts(struct emu_uniform_type uniform, struct emu_uniform_type value)
+static bool accepts(const struct emu_executable *exe, struct emu_uniform_type uniform, struct emu_uniform_type value)
 {
     if (uniform.columns != value.columns || uniform.rows != value.rows)
         return false;
@@ -112,6 +112,8 @@ static bool accepts(struct emu_uniform_type uniform, struct emu_uniform_type val
     case EMU_BASE_SAMPLER:
     case EMU_BASE_IMAGE:
         return value.base == EMU_BASE_INT;
+    case EMU_BASE_FLOAT:
+        return value.base == EMU_BASE_FLOAT || (value.base == EMU_BASE_DOUBLE && exe->narrowed);
     default:
         return uniform.base == value.base;
     }
@@ -142,7 +144,7 @@ static const struct emu_uniform_slot *check_call(struct emu_context *ctx, const 
     if (slot->uniform == EMU_SLOT_INACTIVE)
         return NULL;
     u = &exe->uniforms[slot->uniform];
-    if (!accepts(u->type, call->type) || (call->count > 1 && !u->array)) {
+    if (!accepts(exe, u->type, call->type) || (call->count > 1 && !u->array)) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: %s is of type 0x%x", call->function, u->name, u->type.type);
         return NULL;
     }
