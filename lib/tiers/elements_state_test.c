@@ -220,42 +220,6 @@ static void index_stream_larger_than_a_storage_block(struct rig *r)
     check_points(r, &points, reasons, TIERS_BASEVERTEX, NONE);
 }
 
-/* --- weak drivers --- */
-
-#define NO_BASE_VERTEX (1 << TIERS_EXT | 1 << TIERS_BASEVERTEX)
-
-static void no_base_vertex(struct rig *r)
-{
-    r->caps.has_base_vertex = r->caps.has_multi_draw_base_vertex = false;
-    r->es.DrawElementsBaseVertex = NULL;
-    r->es.DrawElementsInstancedBaseVertex = NULL;
-    r->es.MultiDrawElementsBaseVertexEXT = NULL;
-}
-
-static void declined_batch_without_base_vertex_draws_goes_to_drawelements(struct rig *r)
-{
-    enum tiers_tier tier = r->stats.resolved;
-
-    set_indices(r, &points);
-    r->gl->Enable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
-    rig_clear(r);
-    draw(r, &points);
-    expect_points(r, &points, 0xffff);
-    rig_assert_image(r);
-    assert_tier(r, tier == TIERS_COMPUTE ? TIERS_RESTART : TIERS_OK, TIERS_DRAWELEMENTS, 3);
-}
-
-static void client_indices_without_base_vertex_draws(struct rig *r)
-{
-    enum tiers_reason no = TIERS_CLIENT_INDICES;
-    const enum tiers_reason reasons[TIERS_COUNT] = {
-        [TIERS_MULTIINDIRECT] = no, [TIERS_INDIRECT] = no, [TIERS_COMPUTE] = no};
-    struct batch b = points;
-
-    b.client = true;
-    check_points(r, &b, reasons, TIERS_DRAWELEMENTS, NONE);
-}
-
 /* --- client vertex arrays --- */
 
 static void vertex_arrays_in_client_memory(struct rig *r)
@@ -301,10 +265,6 @@ int main(void)
         SUITE_CASE(index_buffer_changed_by_the_application_between_batches),
         SUITE_CASE(more_indices_than_one_dispatch_reaches),
         SUITE_CASE(index_stream_larger_than_a_storage_block, .weaken = block_limit),
-        SUITE_CASE(declined_batch_without_base_vertex_draws_goes_to_drawelements, .weaken = no_base_vertex,
-                   .lacks = NO_BASE_VERTEX),
-        SUITE_CASE(client_indices_without_base_vertex_draws, .weaken = no_base_vertex,
-                   .lacks = NO_BASE_VERTEX, .compat = true),
         SUITE_CASE(vertex_arrays_in_client_memory, .compat = true),
     };
 
