@@ -83,7 +83,14 @@ $(BUILD)/obj/%.o: %.cc | $(GEN)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CXX $<")
 	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS_) -MMD -MP -c -o $@ $<
-$(BUILD)/obj/cli/main.o: CPPFLAGS += -DRETRACE_VERSION='"$(VERSION)"'
+# Results name the build that gave them; the file changes only when its text does.
+$(BUILD)/gen/commit: FORCE
+	@mkdir -p $(@D)
+	@git describe --always --dirty --abbrev=12 --exclude='*' >$@.new 2>/dev/null || echo unknown >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/lib/retrace/report_json.o
+$(VERSIONED): $(BUILD)/gen/commit
+$(VERSIONED): CPPFLAGS += -DRETRACE_VERSION='"$(VERSION)"' -DRETRACE_COMMIT='"$(shell cat $(BUILD)/gen/commit)"'
 define layer
 $(call ar,$(1)): $(objs_$(1))
 	@mkdir -p $$(@D)
@@ -120,11 +127,17 @@ drivers: ## fetch ANGLE on SwiftShader into build/drivers
 	@scripts/setup build run drivers
 	@scripts/fetch-angle
 corpus: ## capture the corpus again with apitrace
+	@scripts/setup build run test
 	@scripts/corpus all
-golden: all ## write expected/ anew from this machine's drivers
-	@scripts/golden
-bench: all ## compare our speed with eglretrace on a driver that draws nothing
-	@scripts/bench
+golden: ## write expected/ anew from this machine's drivers
+	@scripts/setup build run drivers
+	@scripts/fetch-angle
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@BUILD=$(BUILD) scripts/golden
+bench: ## compare our speed with eglretrace on a driver that draws nothing
+	@scripts/setup build run test
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@BUILD=$(BUILD) scripts/bench
 lint: ## both compilers, format, clang-tidy, headers, whitespace, commit messages
 	@scripts/setup
 	@scripts/lint
