@@ -32,6 +32,8 @@ bool batch_check_array(struct emu_context *ctx);
 bool batch_check_counts(struct emu_context *ctx, const GLsizei *count, GLsizei drawcount);
 /* Not mapped, but for persistent mappings. NULL is legal. */
 bool batch_check_unmapped(struct emu_context *ctx, const struct emu_buffer *buffer);
+/* No enabled vertex array in a mapped buffer: emu_draw_prepare's check, for a tier that works before it. */
+bool batch_check_arrays(struct emu_context *ctx);
 bool batch_check(struct emu_context *ctx, const struct batch_call *call);
 
 /* Describes a valid call. Ranges that leave the index buffer are cut to it, NULL client indices to nothing.

@@ -43,6 +43,17 @@ bool batch_check_unmapped(struct emu_context *ctx, const struct emu_buffer *buff
     return !mapped;
 }
 
+bool batch_check_arrays(struct emu_context *ctx)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+
+    for (uint32_t todo = vao->enabled; todo; todo &= todo - 1) {
+        if (!batch_check_unmapped(ctx, vao->bindings[vao->attribs[__builtin_ctz(todo)].binding].buffer))
+            return false;
+    }
+    return true;
+}
+
 bool batch_check(struct emu_context *ctx, const struct batch_call *call)
 {
     return emu_draw_mode_valid(ctx, call->mode) && batch_check_type(ctx, call->type) &&

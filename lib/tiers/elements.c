@@ -143,7 +143,7 @@ void tiers_multi_draw_elements(struct emu_context *ctx, GLenum mode, const GLsiz
     struct tiers_context *front = tiers_front(ctx);
     const struct batch_call call = {mode, type, count, indices, drawcount, basevertex};
 
-    if (!batch_check(ctx, &call)) {
+    if (!batch_check(ctx, &call) || (tiers_get(front->resolved)->prepare && !batch_check_arrays(ctx))) {
         TIERS_ADD(front, rejected, 1);
         return;
     }
