@@ -97,7 +97,34 @@ static void front(struct glsl_job *job, enum glsl_stage id, struct stage *stage)
     glsl_reflect(&stage->module);
 }
 
-/* ES links no program without a fragment shader. */
+/* ES links no evaluation shader without a control shader. */
+static void add_control(struct glsl_job *job, struct stage *stages)
+{
+    struct stage *control = &stages[GLSL_TESS_CONTROL];
+    const char *text;
+
+    if (job->input->separable || !stages[GLSL_TESS_EVALUATION].count || control->count)
+        return;
+    text = glsl_tcs_source(&stages[GLSL_TESS_EVALUATION].module);
+    control->count = 1;
+    glsl_front(job, GLSL_TESS_CONTROL, &text, 1, &control->module);
+    job->modules[GLSL_TESS_CONTROL] = &control->module;
+}
+
+static void check_stages(struct glsl_job *job)
+{
+    const struct glsl_target *t = &job->target;
+    const struct glsl_stage_source *s = job->input->stages;
+
+    if ((s[GLSL_TESS_CONTROL].count || s[GLSL_TESS_EVALUATION].count) && !t->tessellation_shader)
+        glsl_fail(job, "the ES driver lacks tessellation shaders");
+    if (s[GLSL_GEOMETRY].count && !t->geometry_shader)
+        glsl_fail(job, "the ES driver lacks geometry shaders");
+    if (s[GLSL_COMPUTE].count && t->essl < 310)
+        glsl_fail(job, "the ES driver lacks compute shaders");
+}
+
+/* Nor does it link a program without a fragment shader. */
 static void add_fragment(struct glsl_job *job)
 {
     bool graphics = job->input->stages[GLSL_VERTEX].count != 0;
@@ -111,12 +138,14 @@ static void translate(struct glsl_job *job)
 {
     struct stage *stages = glsl_alloc(job, GLSL_STAGES, sizeof *stages);
 
+    check_stages(job);
     for (int s = 0; s < GLSL_STAGES; s++)
         read_stage(job, (enum glsl_stage)s, &stages[s]);
     share_varyings(job, stages);
     for (int s = 0; s < GLSL_STAGES; s++)
         if (stages[s].count)
             front(job, (enum glsl_stage)s, &stages[s]);
+    add_control(job, stages);
     glsl_assign(job);
     for (int s = 0; s < GLSL_STAGES; s++) {
         if (!stages[s].count)

@@ -97,7 +97,8 @@ struct glsl_key {
     bool clamp_vertex_color; /* gl_FrontColor and friends are clamped to [0, 1] */
     unsigned image_format;   /* GL_RGBA8 ...: format of image uniforms that name none (write-only ones); 0: a
                                 usual one */
-    bool flip_y;             /* reserved: fragment coordinates count from the top */
+    int patch_vertices; /* GL_PATCH_VERTICES, for programs with an evaluation but no control shader; 0: 3 */
+    bool flip_y;        /* reserved: fragment coordinates count from the top */
 };
 
 /* Bits of glsl_output.keyed: which fields of the key can change this program. */
@@ -109,7 +110,8 @@ enum {
     GLSL_KEY_TWO_SIDE = 16,
     GLSL_KEY_FLAT_SHADE = 32,
     GLSL_KEY_CLAMP_COLOR = 64,
-    GLSL_KEY_IMAGE_FORMAT = 128
+    GLSL_KEY_IMAGE_FORMAT = 128,
+    GLSL_KEY_PATCH_VERTICES = 256
 };
 
 struct glsl_input {
@@ -133,7 +135,9 @@ struct glsl_input {
 #define GLSL_UNIFORM_BASE_INSTANCE "retrace_BaseInstance"   /* int */
 #define GLSL_UNIFORM_ALPHA_REF     "retrace_AlphaRef"       /* float, in [0, 1] */
 #define GLSL_UNIFORM_POINT_SIZE    "retrace_PointSizeState" /* float, pixels */
-#define GLSL_UNIFORM_FB_HEIGHT     "retrace_FbHeight" /* float, pixels: gl_FragCoord counts from the top */
+#define GLSL_UNIFORM_FB_HEIGHT     "retrace_FbHeight"  /* float, pixels: gl_FragCoord counts from the top */
+#define GLSL_UNIFORM_TESS_OUTER    "retrace_TessOuter" /* vec4: GL_PATCH_DEFAULT_OUTER_LEVEL */
+#define GLSL_UNIFORM_TESS_INNER    "retrace_TessInner" /* vec2: GL_PATCH_DEFAULT_INNER_LEVEL */
 #define GLSL_UNIFORM_CLIP_PLANES                                                                             \
     "retrace_ClipPlanes" /* vec4[8], eye space (gl_ClipVertex) or, without                                   \
                             gl_ClipVertex, clip space */

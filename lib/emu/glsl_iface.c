@@ -184,6 +184,18 @@ static void place_components(const struct glsl_module *m, const struct glsl_modu
         each(m, SpvStorageClassInput, name_by_place, &producer);
 }
 
+static bool place_meeting(const struct slot *s, void *priv)
+{
+    const struct glsl_job *job = s->m->job;
+
+    (void)priv;
+    for (size_t i = 0; i < job->meeting_count && s->member < 0; i++)
+        if (!strcmp(job->meetings[i].name, s->name))
+            spvc_compiler_set_decoration(s->m->compiler, s->id, SpvDecorationLocation,
+                                         (unsigned)job->meetings[i].location);
+    return false;
+}
+
 void glsl_iface_align(const struct glsl_module *m)
 {
     const struct glsl_module *next = NULL, *before = NULL;
@@ -193,6 +205,8 @@ void glsl_iface_align(const struct glsl_module *m)
     for (int s = (int)m->stage - 1; s >= 0 && m->stage <= GLSL_FRAGMENT && !before; s--)
         before = m->job->modules[s];
     place_components(m, before, next);
+    if (m->stage == GLSL_VERTEX || m->stage == GLSL_TESS_EVALUATION)
+        each(m, m->stage == GLSL_VERTEX ? SpvStorageClassOutput : SpvStorageClassInput, place_meeting, NULL);
     if (m->stage < GLSL_FRAGMENT)
         each(m, SpvStorageClassOutput, fix_output, (void *)next);
     if (m->stage > GLSL_VERTEX && m->stage < GLSL_FRAGMENT)

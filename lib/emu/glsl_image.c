@@ -63,6 +63,15 @@ bool glsl_image_is_es(uint32_t format)
     return format < COUNT && formats[format].es;
 }
 
+uint32_t glsl_image_placeholder(const struct glsl_module *m, uint32_t component)
+{
+    const uint32_t *w = &m->w[m->def[component]];
+
+    if (GLSL_OP(w[0]) == SpvOpTypeFloat)
+        return SpvImageFormatRgba32f;
+    return w[3] ? SpvImageFormatRgba32i : SpvImageFormatRgba32ui;
+}
+
 static const uint32_t *image_of(const struct glsl_module *m, uint32_t variable)
 {
     uint32_t type = glsl_module_pointee(m, variable);
@@ -92,21 +101,20 @@ static const char *choose(struct glsl_module *m, const uint32_t *image)
     return integer ? glsl_format(m->job, "rgba32%s", suffix) : "rgba8";
 }
 
-static const char *insert_format(struct glsl_module *m, const char *text, const char *name,
-                                 const char *format)
+static const char *set_format(struct glsl_module *m, const char *text, const char *name, const char *format)
 {
     struct glsl_text out = {0};
     size_t n = strlen(name);
 
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         size_t length = strcspn(line, "\n");
-        const char *close = memchr(line, ')', length);
+        const char *close = memchr(line, ')', length), *comma = memchr(line, ',', length);
 
-        if (strncmp(line, "layout(binding = ", 17) || !close)
+        if (strncmp(line, "layout(binding = ", 17) || !close || !comma || comma > close)
             continue;
         for (const char *p = close; p + n < line + length; p++)
             if (p[0] == ' ' && !strncmp(p + 1, name, n) && (p[n + 1] == ';' || p[n + 1] == '[')) {
-                glsl_append(m->job, &out, text, (size_t)(close - text));
+                glsl_append(m->job, &out, text, (size_t)(comma - text));
                 glsl_printf(m->job, &out, ", %s%s", format, close);
                 return out.s;
             }
@@ -132,7 +140,7 @@ const char *glsl_image_patch(struct glsl_module *m, const char *text)
             if (image[8] && image[8] < COUNT)
                 glsl_gap(m->job, formats[image[8]].name, "image format that ES lacks: another stands for it");
         }
-        text = insert_format(m, text, glsl_back_name(m, m->w[i + 2]), format);
+        text = set_format(m, text, glsl_back_name(m, m->w[i + 2]), format);
     }
     return text;
 }

@@ -97,6 +97,36 @@ static const char *patch_counters(struct glsl_module *m, const char *text)
     return text;
 }
 
+/* ---- shared blocks ---- */
+
+/* The layout of such a block is the driver's: an application asked for offsets, and what it then wrote is
+ * laid out as its desktop driver has it, which the same maker's ES driver agrees with more often than std140
+ * does. */
+static const char *patch_shared(struct glsl_module *m, const char *text)
+{
+    const struct glsl_job *job = m->job;
+
+    for (size_t i = 0; i < job->out->block_count; i++) {
+        const struct glsl_block *b = &job->out->blocks[i];
+        const char *tail = glsl_format(m->job, " %s %s\n{", b->storage ? "buffer" : "uniform", b->essl), *hit;
+        struct glsl_text out = {0};
+        size_t k = 0;
+
+        while (k < job->shared_block_count && strcmp(job->shared_blocks[k], b->name))
+            k++;
+        hit = k < job->shared_block_count ? strstr(text, tail) : NULL;
+        while (hit && hit > text && hit[-1] != '\n' && strncmp(hit, "std140", 6) && strncmp(hit, "std430", 6))
+            hit--;
+        if (!hit || strncmp(hit, "std", 3))
+            continue;
+        glsl_append(m->job, &out, text, (size_t)(hit - text));
+        glsl_puts(m->job, &out, "shared");
+        glsl_puts(m->job, &out, hit + 6);
+        text = out.s;
+    }
+    return text;
+}
+
 /* ---- gl_PerVertex ---- */
 
 /* Elements of gl_ClipDistance in the module's outputs, 0 if it has none. */
@@ -194,6 +224,36 @@ static bool has_feature(const struct glsl_target *t, const char *extension)
     return true;
 }
 
+/* What is no matter of one word: arrays of samplers or blocks may be indexed by expressions. */
+static bool has_opaque_array(const struct glsl_module *m)
+{
+    const struct glsl_output *o = m->job->out;
+
+    for (size_t i = 0; i < o->uniform_count; i++)
+        if (o->uniforms[i].array_size && o->uniforms[i].essl_type >= 0x8B5D &&
+            glsl_type_is_opaque(o->uniforms[i].essl_type))
+            return true;
+    for (size_t i = 0; i < o->block_count; i++)
+        if (o->blocks[i].array_size)
+            return true;
+    return false;
+}
+
+static void add_lines_310(struct glsl_module *m, const char *body, const char *declaration,
+                          struct glsl_text *text)
+{
+    const struct glsl_target *t = &m->job->target;
+
+    if (m->stage == GLSL_FRAGMENT && t->geometry_shader && strstr(body, "gl_PrimitiveID") &&
+        !strstr(body, "geometry_shader"))
+        glsl_puts(m->job, text, "#extension GL_EXT_geometry_shader : require\n");
+    if (t->gpu_shader5 && has_opaque_array(m) && !strstr(body, "gpu_shader5") &&
+        !strstr(text->s, "gpu_shader5"))
+        glsl_puts(m->job, text, "#extension GL_EXT_gpu_shader5 : require\n");
+    if (t->shader_io_blocks && *declaration && !strstr(body, "io_blocks"))
+        glsl_puts(m->job, text, "#extension GL_EXT_shader_io_blocks : require\n");
+}
+
 /* Writes what belongs behind the #version line and the extension lines that are there already. */
 static const char *add_lines(struct glsl_module *m, const char *essl, const char *declaration)
 {
@@ -212,9 +272,8 @@ static const char *add_lines(struct glsl_module *m, const char *essl, const char
             glsl_fail(m->job, "%s: the ES driver lacks %s", n->word, n->extension);
         glsl_printf(m->job, &text, "#extension %s : require\n", n->extension);
     }
-    if (m->stage == GLSL_FRAGMENT && t->essl < 320 && t->geometry_shader && strstr(body, "gl_PrimitiveID") &&
-        !strstr(body, "geometry_shader"))
-        glsl_puts(m->job, &text, "#extension GL_EXT_geometry_shader : require\n");
+    if (t->essl < 320)
+        add_lines_310(m, body, declaration, &text);
     for (size_t i = 0; t->image_formats && i < sizeof extra_formats / sizeof *extra_formats; i++)
         if (strstr(body, extra_formats[i]) && !strstr(text.s, "GL_NV_image_formats"))
             glsl_puts(m->job, &text, "#extension GL_NV_image_formats : require\n");
@@ -247,6 +306,7 @@ const char *glsl_patch(struct glsl_module *m, const char *essl)
     essl = patch_counters(m, essl);
     essl = glsl_image_patch(m, essl);
     essl = glsl_layout_patch(m, essl);
+    essl = patch_shared(m, essl);
     essl = patch_num_samples(m, essl);
     essl = patch_per_vertex(m, essl, &declaration);
     return add_lines(m, essl, declaration);

@@ -29,6 +29,13 @@ struct glsl_rename {
     struct glsl_rename *next;
 };
 
+/* A location at which a variable of the vertex stage and one of the evaluation stage meet a made-up control
+ * shader. */
+struct glsl_meeting {
+    const char *name;
+    int location;
+};
+
 struct glsl_module;
 struct glsl_job {
     struct arena *arena;
@@ -41,6 +48,10 @@ struct glsl_job {
     void *shaders[64], *program, *spvc; /* foreign objects, released when the job ends */
     size_t shader_count;
     const struct glsl_module *modules[GLSL_STAGES]; /* NULL: no such stage */
+    const char **shared_blocks;                     /* names of blocks with shared or packed layout */
+    size_t shared_block_count;
+    struct glsl_meeting *meetings;
+    size_t meeting_count;
 };
 
 void *glsl_alloc(struct glsl_job *job, size_t n, size_t size);
@@ -244,6 +255,8 @@ void glsl_front_release(struct glsl_job *job);
 /* The GL enum of a SPIR-V type that is no structure or array: the source's, or that of its ESSL form. */
 unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl);
 
+bool glsl_type_is_opaque(unsigned type);
+
 /* Merges the module's interface into job->out; called again after glsl_back it corrects the ESSL names. */
 void glsl_reflect(const struct glsl_module *m);
 
@@ -300,11 +313,16 @@ const char *glsl_patch(struct glsl_module *m, const char *essl);
 
 /* Image formats: does ES have it, and the text with those that it has not put in. */
 bool glsl_image_is_es(uint32_t format);
+uint32_t glsl_image_placeholder(const struct glsl_module *m,
+                                uint32_t component); /* what the lowered module says */
 const char *glsl_image_patch(struct glsl_module *m, const char *text);
 
 /* Explicit offsets in blocks: what the lowered module says, and the text with padding in front of members. */
 uint32_t glsl_layout_offset(const struct glsl_module *m, uint32_t type, uint32_t member, uint32_t offset);
 const char *glsl_layout_patch(struct glsl_module *m, const char *text);
+
+/* GLSL 4.50 text of the control shader that the program leaves out. */
+const char *glsl_tcs_source(const struct glsl_module *evaluation);
 
 /* Makes the interpolation qualifiers of a module agree with the stage behind it; glsl_back calls it. */
 void glsl_iface_align(const struct glsl_module *m);

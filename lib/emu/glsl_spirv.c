@@ -37,7 +37,7 @@ static void copy(struct glsl_builder *b, struct glsl_words *to, const uint32_t *
         length = 4;
     glsl_emit(b, to, GLSL_OP(w[0]), &w[1], length - 1);
     if (GLSL_OP(w[0]) == SpvOpTypeImage && w[7] == 2 && !glsl_image_is_es(w[8]))
-        to->v[at + 8] = SpvImageFormatUnknown;
+        to->v[at + 8] = glsl_image_placeholder(b->m, w[2]);
     if (GLSL_OP(w[0]) == SpvOpMemberDecorate && w[3] == SpvDecorationOffset)
         to->v[at + 4] = glsl_layout_offset(b->m, w[1], w[2], w[4]);
     if (GLSL_OP(w[0]) == SpvOpTypeImage && (w[3] == SpvDim1D || w[3] == SpvDimRect))

@@ -404,6 +404,87 @@ static void test_transform_feedback_names_are_translated(void **state)
     glsl_output_destroy(o);
 }
 
+static void test_shared_blocks_stay_shared(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = "#version 330\nuniform A { vec4 a; }; layout(std140) uniform B { vec4 b; }; "
+                             "layout(packed) uniform C { vec4 c; };\n"
+                             "layout(std140) uniform; uniform D { vec4 d; } i; void main() { gl_Position = a "
+                             "+ b + c + i.d; }",
+                       .fs = PLAIN_FS));
+
+    (void)state;
+    HAS(o, VS, "layout(shared) uniform A");
+    HAS(o, VS, "layout(std140) uniform B");
+    HAS(o, VS, "layout(shared) uniform C");
+    HAS(o, VS, "layout(std140) uniform D");
+    glsl_output_destroy(o);
+}
+
+static void test_explicit_offsets_become_padding(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(.vs = "#version 440\nlayout(std140) uniform A { layout(offset = "
+                                                 "8) vec2 a; layout(offset = 64) float b; };\n"
+                                                 "void main() { gl_Position = vec4(a, b, 1); }",
+                                           .fs = PLAIN_FS));
+    char name[60];
+
+    (void)state;
+    HAS(o, VS, "    highp float retrace_pad0;\n    highp float retrace_pad4;\n    vec2 a;\n");
+    HAS(o, VS, "    highp vec4 retrace_pad16[3];\n    float b;\n");
+    assert_false(glsl_name_from_essl(o, GLSL_SPACE_UNIFORM, "A.retrace_pad4", name, sizeof name));
+    glsl_output_destroy(o);
+}
+
+static void test_component_qualifiers_meet_by_place(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = "#version 440\nlayout(location = 1) out vec2 a; layout(location = 1, component "
+                             "= 2) out float b;\n"
+                             "void main() { gl_Position = vec4(a = vec2(1), b = 2.0, 1); }",
+                       .fs = "#version 440\nlayout(location = 1, component = 2) in float other; "
+                             "layout(location = 1) in vec2 x; out vec4 c;\n"
+                             "void main() { c = vec4(x, other, 1); }"));
+
+    (void)state;
+    HAS(o, VS, "out float retrace_io0_1_2;");
+    HAS(o, FS, "in float retrace_io0_1_2;");
+    HAS(o, FS, "in vec2 retrace_io0_1_0;");
+    glsl_output_destroy(o);
+}
+
+static void test_images_without_a_format_get_one(void **state)
+{
+    static const char cs[] = "#version 430\nlayout(local_size_x = 1) in; writeonly uniform image2D a; "
+                             "writeonly uniform uimage2D b;\n"
+                             "layout(rg16f) uniform image2D r; void main() { imageStore(a, ivec2(0), vec4(1) "
+                             "+ imageLoad(r, ivec2(0)));\n"
+                             "imageStore(b, ivec2(0), uvec4(1)); }";
+    struct glsl_output *o = must(TRANSLATE(.cs = cs));
+    struct glsl_output *keyed = must(TRANSLATE(.cs = cs, .key = {.image_format = 0x8814}));
+
+    (void)state;
+    HAS(o, GLSL_COMPUTE, ", rgba8) uniform writeonly highp image2D a;");
+    HAS(o, GLSL_COMPUTE, ", rgba32ui) uniform writeonly highp uimage2D b;");
+    HAS(keyed, GLSL_COMPUTE, ", rgba32f) uniform writeonly highp image2D a;");
+    assert_true(o->keyed & GLSL_KEY_IMAGE_FORMAT);
+    assert_string_equal(o->gaps[0].name, "rg16f");
+    glsl_output_destroy(o);
+    glsl_output_destroy(keyed);
+}
+
+static void test_float_literals_fold_in_single_precision(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(
+            .vs = PLAIN_VS,
+            .fs = "#version 330\nconst int x = int(degrees(3.1415926535)); uniform vec4 k[x]; out vec4 c;\n"
+                  "void main() { c = k[1]; }"));
+
+    (void)state;
+    assert_int_equal(uniform(o, "k")->array_size, 180);
+    glsl_output_destroy(o);
+}
+
 /* ---- draws ---- */
 
 static void test_draw_parameters_become_uniforms(void **state)
@@ -482,6 +563,17 @@ static void test_geometry_and_tessellation_translate(void **state)
                        .fs = PLAIN_FS));
     HAS(o, GLSL_TESS_CONTROL, "gl_PatchVerticesIn");
     HAS(o, GLSL_TESS_EVALUATION, "layout(triangles");
+    glsl_output_destroy(o);
+    o = must(
+        TRANSLATE(.vs = "#version 400\nout vec2 t; void main() { t = vec2(1); gl_Position = vec4(0); }",
+                  .tes =
+                      "#version 400\nlayout(quads) in; in vec2 t[]; void main() { gl_Position = t[0].xyxy; }",
+                  .fs = PLAIN_FS, .key = {.patch_vertices = 5}));
+    HAS(o, GLSL_TESS_CONTROL, "layout(vertices = 5) out;");
+    HAS(o, GLSL_TESS_CONTROL, GLSL_UNIFORM_TESS_OUTER);
+    HAS(o, VS, "layout(location = 0) out vec2 t;");
+    HAS(o, GLSL_TESS_EVALUATION, "layout(location = 0) in vec2 t[];");
+    assert_true(o->keyed & GLSL_KEY_PATCH_VERTICES);
     glsl_output_destroy(o);
 }
 
@@ -654,6 +746,11 @@ int main(void)
         cmocka_unit_test(test_members_of_anonymous_blocks_are_found),
         cmocka_unit_test(test_fragment_outputs_are_placed_as_mesa_places_them),
         cmocka_unit_test(test_transform_feedback_names_are_translated),
+        cmocka_unit_test(test_shared_blocks_stay_shared),
+        cmocka_unit_test(test_explicit_offsets_become_padding),
+        cmocka_unit_test(test_component_qualifiers_meet_by_place),
+        cmocka_unit_test(test_images_without_a_format_get_one),
+        cmocka_unit_test(test_float_literals_fold_in_single_precision),
         cmocka_unit_test(test_draw_parameters_become_uniforms),
         cmocka_unit_test(test_a_program_without_fragment_shader_gets_one),
         cmocka_unit_test(test_two_shaders_of_a_stage_link),

@@ -91,3 +91,12 @@ unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl)
         return vectors[kind_of(m, type)][0];
     }
 }
+
+bool glsl_type_is_opaque(unsigned type)
+{
+    for (size_t i = 0; i < sizeof textures / sizeof *textures; i++)
+        for (int kind = 0; kind < 3; kind++)
+            if (type == textures[i].sampler[kind] || (type && type == textures[i].image[kind]))
+                return true;
+    return false;
+}

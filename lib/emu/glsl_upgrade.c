@@ -6,6 +6,7 @@
  * passes over the tokens. */
 #include "emu/glsl_priv.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,6 +191,23 @@ static void edit_storage(struct upgrade *u, size_t i)
     }
 }
 
+/* glslang folds constants in double precision from the decimal text, drivers in single: giving it the value
+ * that a float literal has makes int(degrees(3.1415926535)) 180 again. */
+static void edit_float(struct upgrade *u, size_t i)
+{
+    const char *text = u->v[i].text;
+    char *end;
+    float value;
+
+    if (u->edits[i].text || !strpbrk(text, ".eE") || text[1] == 'x' || text[1] == 'X')
+        return;
+    value = strtof(text, &end);
+    if ((*end && strcmp(end, "f") && strcmp(end, "F")) || !isfinite(value))
+        return;
+    text = glsl_format(u->job, "%.17g", (double)value);
+    u->edits[i].text = strpbrk(text, ".e") ? text : glsl_format(u->job, "%s.0", text);
+}
+
 /* The words of a double, low one first, to the nearest float towards zero and back. */
 static const char pack_double[] =
     "float retrace_packDouble2x32(uvec2 v){int e=int(v.y>>20&2047u)-896;uint s=v.y&0x80000000u;"
@@ -255,19 +273,63 @@ static void edit_redeclaration(struct upgrade *u, size_t first, size_t last)
     }
 }
 
+/* The packing that a statement's layout names, or what it was before. */
+static bool is_shared(const struct upgrade *u, size_t first, size_t last, bool before)
+{
+    for (size_t i = first; i <= last; i++)
+        if (glsl_is(&u->v[i], "std140") || glsl_is(&u->v[i], "std430"))
+            before = false;
+        else if (glsl_is(&u->v[i], "shared") || glsl_is(&u->v[i], "packed"))
+            before = true;
+    return before;
+}
+
+/* A block whose packing is the driver's affair goes through SPIR-V as std140, and is shared again in the
+ * ESSL. */
+static void note_block(struct upgrade *u, size_t first, size_t brace, const bool shared[2])
+{
+    for (size_t i = first; i + 1 < brace; i++) {
+        bool buffer = glsl_is(&u->v[i], "buffer");
+
+        if ((buffer || glsl_is(&u->v[i], "uniform")) && is_shared(u, first, brace, shared[buffer])) {
+            const char **name =
+                glsl_push(u->job, &u->job->shared_blocks, &u->job->shared_block_count, sizeof *name);
+
+            *name = u->v[brace - 1].text;
+            return;
+        }
+    }
+}
+
+/* `layout(std140) uniform;` sets the packing of the blocks behind it. */
+static void note_default(const struct upgrade *u, size_t first, size_t semicolon, bool shared[2])
+{
+    if (!glsl_is(&u->v[first], "layout") || semicolon < 2)
+        return;
+    if (glsl_is(&u->v[semicolon - 1], "uniform") || glsl_is(&u->v[semicolon - 1], "buffer")) {
+        bool *packing = &shared[glsl_is(&u->v[semicolon - 1], "buffer")];
+
+        *packing = is_shared(u, first, semicolon, *packing);
+    }
+}
+
 /* Walks the statements at global scope. */
 static void edit_globals(struct upgrade *u)
 {
     size_t first = 0;
+    bool shared[2] = {true, true};
 
     for (size_t i = 0; i < u->n; i++) {
         if (glsl_is(&u->v[i], "{") || glsl_is(&u->v[i], "(")) {
             bool body = glsl_is(&u->v[i], "{") && i && glsl_is(&u->v[i - 1], ")");
 
+            if (glsl_is(&u->v[i], "{") && !body)
+                note_block(u, first, i, shared);
             i = closing(u->v, u->n, i);
             if (body)
                 first = i + 1;
         } else if (glsl_is(&u->v[i], ";")) {
+            note_default(u, first, i, shared);
             edit_redeclaration(u, first, i);
             first = i + 1;
         }
@@ -406,6 +468,8 @@ static void edit_all(struct upgrade *u)
             continue;
         if (t->kind == GLSL_NUMBER || t->text[0] == 'd')
             edit_double(u, i);
+        if (t->kind == GLSL_NUMBER)
+            edit_float(u, i);
         if (t->kind != GLSL_IDENT || u->edits[i].text)
             continue;
         if (needs_rename(u, i)) {
