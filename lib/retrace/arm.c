@@ -95,12 +95,15 @@ static void take_frame(struct arm *arm, const json_t *line)
                               .width = (int)number(line, "width"), .height = (int)number(line, "height"),
                               .blank = json_is_true(json_object_get(line, "blank"))};
     const char *md5 = json_string_value(json_object_get(line, "md5"));
+    const char *rgba = json_string_value(json_object_get(line, "rgba_md5"));
     struct arm_frame *grown;
 
     if (arm->n_frames >= MAX_FRAMES)
         return;
     if (md5)
         snprintf(frame.md5, sizeof frame.md5, "%s", md5);
+    if (rgba)
+        snprintf(frame.rgba_md5, sizeof frame.rgba_md5, "%s", rgba);
     if (!(arm->n_frames & (arm->n_frames - 1))) {
         grown = realloc(arm->frames, (arm->n_frames ? arm->n_frames * 2 : 1) * sizeof *grown);
         if (!grown)

@@ -33,7 +33,8 @@ enum verdict verdict_find(const char *name);    /* VERDICT_NONE when unknown */
 struct arm_frame {
     uint64_t frame, call;
     int width, height;
-    char md5[33]; /* empty: GL refused the read */
+    char md5[33];      /* of what apitrace hashes: RGB of the default framebuffer, RGBA of others; empty: GL refused the read */
+    char rgba_md5[33]; /* of all four channels: what arms are compared by */
     bool blank;   /* every pixel alike */
 };
 

@@ -60,6 +60,10 @@ void player_finish(struct player *player);
  * every state it touches. */
 uint8_t *player_read_pixels(struct player *player, int *width, int *height);
 
+/* Turns such pixels in place into the bytes that apitrace's replay hashes, and returns how many: RGB where the default
+ * framebuffer is drawn to, RGBA where another is, whatever its options say. Before the next call is replayed. */
+size_t player_pack_pixels(const struct player *player, uint8_t *rgba, int width, int height);
+
 /* Number of the last call that was replayed. */
 uint64_t player_last_call(const struct player *player);
 

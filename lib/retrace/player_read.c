@@ -177,3 +177,15 @@ uint8_t *player_read_pixels(struct player *p, int *width, int *height)
     restore(gl, &s);
     return pixels;
 }
+
+size_t player_pack_pixels(const struct player *p, uint8_t *rgba, int width, int height)
+{
+    size_t count = (size_t)width * (size_t)height;
+
+    if (!p->gl || get(p->gl, GL_DRAW_FRAMEBUFFER_BINDING))
+        return count * 4;
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < 3; c++)
+            rgba[i * 3 + c] = rgba[i * 4 + c];
+    return count * 3;
+}

@@ -19,7 +19,7 @@ int64_t verdict_compare_frames(const struct arm *a, const struct arm *b)
     size_t common = a->n_frames < b->n_frames ? a->n_frames : b->n_frames;
 
     for (size_t i = 0; i < common; i++)
-        if (strcmp(a->frames[i].md5, b->frames[i].md5) || a->frames[i].width != b->frames[i].width ||
+        if (strcmp(a->frames[i].rgba_md5, b->frames[i].rgba_md5) || a->frames[i].width != b->frames[i].width ||
             a->frames[i].height != b->frames[i].height)
             return (int64_t)i;
     return a->n_frames == b->n_frames ? -1 : (int64_t)common;

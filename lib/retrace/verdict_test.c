@@ -23,7 +23,8 @@ static struct arm make_arm(const char *tier, const char *first, const char *seco
     arm.n_frames = 2;
     for (int i = 0; i < 2; i++) {
         arm.frames[i] = (struct arm_frame){.frame = (uint64_t)i, .call = 100 * (uint64_t)i + 7, .width = 4, .height = 4};
-        strcpy(arm.frames[i].md5, i ? second : first);
+        strcpy(arm.frames[i].rgba_md5, i ? second : first);
+        strcpy(arm.frames[i].md5, "dd");
     }
     arm.started = arm.ended = true;
     arm.gaps = json_array();

@@ -68,13 +68,16 @@ static void take_digest(void *priv, struct player *player, const struct trace_ca
     uint64_t no = call ? call->no : player_last_call(player);
     json_t *line = json_pack("{s:s, s:I, s:I, s:i, s:i}", "type", "frame", "frame", (json_int_t)w->frames++, "call",
                              (json_int_t)no, "width", width, "height", height);
-    char md5[33];
+    char md5[33], all[33];
 
-    if (rgba && digest_md5(rgba, (size_t)width * (size_t)height * 4, md5)) {
-        json_object_set_new(line, "md5", json_string(md5));
+    if (rgba && digest_md5(rgba, (size_t)width * (size_t)height * 4, all)) {
         json_object_set_new(line, "blank", json_boolean(image_is_blank(rgba, width, height)));
         if (w->job->images)
             save_image(w, rgba, width, height, no);
+        /* The digest that apitrace prints leaves the default framebuffer's alpha out; a comparison must not. */
+        digest_md5(rgba, player_pack_pixels(player, rgba, width, height), md5);
+        json_object_set_new(line, "md5", json_string(md5));
+        json_object_set_new(line, "rgba_md5", json_string(all));
     }
     free(rgba);
     report(w, line);

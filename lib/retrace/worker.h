@@ -9,7 +9,7 @@ struct log;
 
 /* Does a job in this process, whose environment is the driver's, and reports to `out`, one JSON object a line:
  *   {"type":"start", renderer, version, es, tiers, desktop, auto}  the driver is up; tiers: what each lacks
- *   {"type":"frame", frame, call, width, height, md5, blank}
+ *   {"type":"frame", frame, call, width, height, md5, rgba_md5, blank}
  *   {"type":"timing", ns_per_op, submit_ns_per_op, gpu_ns_per_op, replays}
  *   {"type":"end", calls, frames, damage, gaps, errors, batches}
  *   {"type":"failed", message}                        in place of "end"
