@@ -60,7 +60,8 @@ static bool commands_fit(const struct emu_buffer *buffer, uintptr_t offset, GLsi
 static bool check_indirect(struct emu_context *ctx, GLenum mode, GLenum type, GLsizei drawcount,
                            GLsizei *stride)
 {
-    if (!emu_draw_mode_valid(ctx, mode) || (type && !batch_check_type(ctx, type)) || !batch_check_array(ctx))
+    if (!emu_draw_mode_valid(ctx, mode) || (type && !batch_check_type(ctx, type)) ||
+        !batch_check_array(ctx) || !batch_check_arrays(ctx))
         return false;
     if (drawcount < 0 || *stride < 0 || *stride % 4) {
         emu_error(ctx, GL_INVALID_VALUE, "indirect multi-draw of %d draws, stride %d", drawcount, *stride);
