@@ -269,6 +269,13 @@ void ws_make_current(struct player *p, const struct trace_call *call, struct pla
     }
 }
 
+void ws_make_current_ids(struct player *p, const struct trace_call *call, uint64_t draw, uint64_t read, uint64_t ctx)
+{
+    struct player_drawable *d = ws_drawable_get(p, call, draw), *r = ws_drawable_get(p, call, read);
+
+    ws_make_current(p, call, d, r, ws_context_get(p, call, ctx));
+}
+
 void ws_swap(struct player *p, struct player_drawable *drawable)
 {
     if (drawable && drawable->backend)

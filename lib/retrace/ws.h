@@ -51,6 +51,8 @@ void ws_drawable_destroy(struct player *p, uint64_t id);
 /* On the thread of the call. */
 void ws_make_current(struct player *p, const struct trace_call *call, struct player_drawable *draw,
                      struct player_drawable *read, struct player_context *ctx);
+/* The same by ids, 0 for none. */
+void ws_make_current_ids(struct player *p, const struct trace_call *call, uint64_t draw, uint64_t read, uint64_t ctx);
 void ws_swap(struct player *p, struct player_drawable *drawable);
 
 #endif

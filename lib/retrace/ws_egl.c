@@ -56,9 +56,7 @@ static void make_current(struct player *p, const struct trace_call *call, const 
 {
     if (failed(call))
         return;
-    ws_make_current(p, call, ws_drawable_get(p, call, trace_value_address(a + 1)),
-                    ws_drawable_get(p, call, trace_value_address(a + 2)),
-                    ws_context_get(p, call, trace_value_address(a + 3)));
+    ws_make_current_ids(p, call, trace_value_address(a + 1), trace_value_address(a + 2), trace_value_address(a + 3));
 }
 
 static void release_thread(struct player *p, const struct trace_call *call, const struct trace_value *a)

@@ -53,9 +53,7 @@ static void make_context_current(struct player *p, const struct trace_call *call
 {
     if (call->ret.type != TRACE_NONE && !trace_value_int(&call->ret))
         return;
-    ws_make_current(p, call, ws_drawable_get(p, call, trace_value_address(a + 1)),
-                    ws_drawable_get(p, call, trace_value_address(a + 2)),
-                    ws_context_get(p, call, trace_value_address(a + 3)));
+    ws_make_current_ids(p, call, trace_value_address(a + 1), trace_value_address(a + 2), trace_value_address(a + 3));
 }
 
 static void swap_buffers(struct player *p, const struct trace_call *call, const struct trace_value *a)

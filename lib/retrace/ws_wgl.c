@@ -55,9 +55,7 @@ static void make_context_current(struct player *p, const struct trace_call *call
 {
     if (failed(call))
         return;
-    ws_make_current(p, call, ws_drawable_get(p, call, trace_value_address(a)),
-                    ws_drawable_get(p, call, trace_value_address(a + 1)),
-                    ws_context_get(p, call, trace_value_address(a + 2)));
+    ws_make_current_ids(p, call, trace_value_address(a), trace_value_address(a + 1), trace_value_address(a + 2));
 }
 
 static void swap_buffers(struct player *p, const struct trace_call *call, const struct trace_value *a)

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "player_test.h"
+
+static uint64_t swap(void)
+{
+    return add("glXSwapBuffers(dpy,drawable)", "pi", ADDRESS(1), 7);
+}
+
+static uint64_t clear(int mask)
+{
+    return add("glClear(mask)", "i", mask);
+}
+
+static uint64_t snapshots[16];
+static int snapshot_count;
+
+static void take(void *priv, struct player *player, const struct trace_call *call)
+{
+    (void)priv, (void)player;
+    snapshots[snapshot_count++ & 15] = call->no;
+    fake_note("snapshot %s", call->fn->name);
+}
+
+static void test_frame_ends_before_its_swap_and_what_follows_the_last_is_none(void **state)
+{
+    uint64_t first, second;
+
+    (void)state;
+    add_context();
+    clear(1);
+    first = swap();
+    clear(2);
+    second = swap();
+    clear(3);
+    play();
+    assert_int_equal(result.frames, 2);
+    assert_int_equal(frame_count, 2);
+    assert_int_equal(frame_calls[0], first);
+    assert_int_equal(frame_calls[1], second);
+    assert_called("Clear 1\nframe\nswap 1\nClear 2\nframe\nswap 1\nClear 3\n");
+}
+
+static void test_trace_without_swaps_is_one_frame_if_anything_drew(void **state)
+{
+    (void)state;
+    add_context();
+    clear(1);
+    play();
+    assert_int_equal(result.frames, 1);
+    assert_true(frame_calls[0] == UINT64_MAX);
+}
+
+static void test_trace_that_draws_nothing_has_no_frame(void **state)
+{
+    (void)state;
+    add_context();
+    play();
+    assert_int_equal(result.frames, 0);
+}
+
+static void test_snapshot_is_after_a_call_and_before_a_swap(void **state)
+{
+    char err[100];
+    struct trace_callset *set = trace_callset_parse("2,3", err, sizeof err);
+
+    (void)state;
+    snapshot_count = 0;
+    add_context();
+    clear(1);
+    swap();
+    clear(2);
+    play_with((struct replay_params){.snapshots = set, .snapshot = take});
+    trace_callset_destroy(set);
+    assert_called("Clear 1\nsnapshot glClear\nsnapshot glXSwapBuffers\nframe\nswap 1\n");
+    assert_int_equal(snapshots[0], 2);
+    assert_int_equal(snapshots[1], 3);
+    assert_not_called("Clear 2"); /* nothing is wanted after the last snapshot */
+}
+
+static void test_replay_stops_after_so_many_frames(void **state)
+{
+    (void)state;
+    add_context();
+    for (int i = 1; i < 5; i++) {
+        clear(i);
+        swap();
+    }
+    play_with((struct replay_params){.max_frames = 2});
+    assert_int_equal(result.frames, 2);
+    assert_not_called("Clear 3");
+}
+
+static void test_call_that_never_returned_is_played_with_what_it_had(void **state)
+{
+    (void)state;
+    add_context();
+    trace_writer_enter(&trace, 0, signature_id("glGenBuffers(n,buffers)"), "glGenBuffers(n,buffers)");
+    trace_writer_arg(&trace, 0);
+    trace_writer_int(&trace, 1);
+    trace_writer_end(&trace);
+    trace_writer_enter(&trace, 0, signature_id("glCreateProgram()"), "glCreateProgram()");
+    trace_writer_end(&trace);
+    play();
+    assert_called("GenBuffers 1\nCreateProgram\n");
+    assert_int_equal(result.damage.status, TRACE_END);
+}
+
+static void test_damaged_trace_is_played_up_to_the_damage(void **state)
+{
+    (void)state;
+    add_context();
+    clear(1);
+    trace_writer_byte(&trace, 0x55);
+    play();
+    assert_called("Clear 1\n");
+    assert_int_equal(result.damage.status, TRACE_CORRUPT);
+    assert_int_equal(result.frames, 1);
+}
+
+static void test_unknown_function_is_a_gap_counted_once_each(void **state)
+{
+    (void)state;
+    add_context();
+    add("glNoSuchThing(a)", "i", 1);
+    add("glNoSuchThing(a)", "i", 1);
+    play();
+    assert_gap("glNoSuchThing", "unknown function", 2);
+}
+
+static void test_function_the_driver_lacks_is_a_gap(void **state)
+{
+    (void)state;
+    add_context();
+    add("glLogicOp(opcode)", "i", GL_XOR);
+    play();
+    assert_gap("glLogicOp", "the driver has no such function", 1);
+}
+
+static void test_signature_with_too_few_arguments_is_a_gap(void **state)
+{
+    (void)state;
+    add_context();
+    add("glViewport(x)", "i", 1);
+    play();
+    assert_gap("glViewport", "fewer arguments than the function has", 1);
+}
+
+static void test_absent_arguments_are_zero(void **state)
+{
+    (void)state;
+    add_context();
+    add("glDrawArrays(mode,first,count)", "i-", 4);
+    play();
+    assert_called("DrawArrays 4 0 0\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_frame_ends_before_its_swap_and_what_follows_the_last_is_none),
+        PLAYER_TEST(test_trace_without_swaps_is_one_frame_if_anything_drew),
+        PLAYER_TEST(test_trace_that_draws_nothing_has_no_frame),
+        PLAYER_TEST(test_snapshot_is_after_a_call_and_before_a_swap),
+        PLAYER_TEST(test_replay_stops_after_so_many_frames),
+        PLAYER_TEST(test_call_that_never_returned_is_played_with_what_it_had),
+        PLAYER_TEST(test_damaged_trace_is_played_up_to_the_damage),
+        PLAYER_TEST(test_unknown_function_is_a_gap_counted_once_each),
+        PLAYER_TEST(test_function_the_driver_lacks_is_a_gap),
+        PLAYER_TEST(test_signature_with_too_few_arguments_is_a_gap),
+        PLAYER_TEST(test_absent_arguments_are_zero),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
