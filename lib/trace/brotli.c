@@ -6,7 +6,6 @@
 
 #include <brotli/decode.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { INPUT_BYTES = 64 * 1024 };
 
@@ -18,17 +17,6 @@ struct brotli_source {
     size_t avail;
     uint8_t input[INPUT_BYTES];
 };
-
-/* What the decoder has decoded but holds back, at the end of a cut stream. */
-static size_t take_rest(struct brotli_source *br, uint8_t *out, size_t room)
-{
-    size_t n = room;
-    const uint8_t *rest = BrotliDecoderTakeOutput(br->state, &n);
-
-    if (n)
-        memcpy(out, rest, n);
-    return n;
-}
 
 static size_t brotli_read(struct trace_source *source, void *buf, size_t n)
 {
@@ -52,8 +40,7 @@ static size_t brotli_read(struct trace_source *source, void *buf, size_t n)
         if (br->avail)
             continue;
         if (!room)
-            break; /* and find the end at the next read */
-        room -= take_rest(br, out, room);
+            break; /* the decoder may hold more; the end is found by the next read */
         if (br->inner->status == TRACE_END)
             return trace_source_end(source, n - room, TRACE_TRUNCATED, "the brotli stream ends early");
         return trace_source_end(source, n - room, br->inner->status, "%s", br->inner->message);

@@ -183,6 +183,60 @@ static void test_a_missing_file_is_an_io_error(void **state)
     assert_non_null(strstr(damage.message, "No such file"));
     assert_null(trace_parser_open("/tmp", NULL, &damage));
     assert_int_equal(damage.status, TRACE_IO);
+    assert_non_null(strstr(damage.message, "cannot open /tmp: Is a directory"));
+}
+
+/* The first frame ends with the first call, so only the container knows that something is missing. */
+static void test_a_zstd_frame_cut_between_calls_is_truncation(void **state)
+{
+    struct fixture *f = *state;
+    struct trace_writer *w = fixture_stream(f, 5);
+    size_t first = 0;
+
+    for (unsigned i = 0; i < 2; i++) {
+        trace_writer_enter(w, 0, 9, "glFlush()");
+        trace_writer_end(w);
+        trace_writer_leave(w, i);
+        trace_writer_end(w);
+        first = first ? first : w->size;
+    }
+    assert_non_null(fixture_open_packed(f, (struct trace_packing){TRACE_ZSTD, first, 0, 8}));
+    next_ok(f);
+    expect_end(f, TRACE_TRUNCATED);
+    expect_message(f, "the zstd stream ends early");
+    assert_non_null(fixture_open_packed(f, (struct trace_packing){TRACE_ZSTD, first, 0, 0}));
+    next_ok(f);
+    next_ok(f);
+    expect_end(f, TRACE_END);
+}
+
+static void test_gzip_members_follow_each_other(void **state)
+{
+    struct trace_packing packing = {TRACE_GZIP, 0, 0, 0};
+    struct fixture *f = *state;
+    uint8_t both[4096];
+    size_t n = 0;
+
+    fixture_stream(f, 5);
+    for (unsigned part = 0; part < 2; part++) {
+        FILE *file;
+
+        trace_writer_enter(&f->writer, 0, 9, "glFlush()");
+        trace_writer_end(&f->writer);
+        trace_writer_leave(&f->writer, part);
+        trace_writer_end(&f->writer);
+        assert_true(trace_writer_save(&f->writer, f->path, &packing));
+        f->writer.size = 0; /* the next member goes on where this one ends */
+        file = fopen(f->path, "rb");
+        assert_non_null(file);
+        n += fread(both + n, 1, sizeof both - n, file);
+        fclose(file);
+    }
+    memcpy(both + n, "\0\0 padding", 10);
+    assert_non_null(fixture_open_raw(f, both, n + 10));
+    next_ok(f);
+    assert_int_equal(next_ok(f)->no, 1);
+    expect_end(f, TRACE_END);
 }
 
 static void test_an_empty_snappy_file_is_truncated(void **state)
@@ -299,6 +353,8 @@ int main(void)
         FIXTURE_TEST(test_a_cut_snappy_chunk_is_decoded_as_far_as_it_goes),
         FIXTURE_TEST(test_what_is_no_trace_is_refused_by_name),
         FIXTURE_TEST(test_a_missing_file_is_an_io_error),
+        FIXTURE_TEST(test_a_zstd_frame_cut_between_calls_is_truncation),
+        FIXTURE_TEST(test_gzip_members_follow_each_other),
         FIXTURE_TEST(test_an_empty_snappy_file_is_truncated),
         FIXTURE_TEST(test_snappy_chunk_lengths_are_checked),
         FIXTURE_TEST(test_snappy_claims_are_not_believed),
