@@ -111,6 +111,16 @@ void emu_CreateFramebuffers(GLsizei n, GLuint *framebuffers)
     }
 }
 
+void emu_BindFramebufferEXT(GLenum target, GLuint framebuffer)
+{
+    struct emu_context *ctx = emu_current;
+
+    /* The extension takes any name, in every profile. */
+    if (framebuffer && !emu_names_get(&ctx->framebuffers, framebuffer) && !emu_fbo_create(ctx, framebuffer))
+        return;
+    emu_BindFramebuffer(target, framebuffer);
+}
+
 static void bind(struct emu_context *ctx, GLenum target, struct emu_framebuffer *fb)
 {
     if (target != GL_READ_FRAMEBUFFER) {

@@ -92,6 +92,7 @@ void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *
                               GLsizei w, GLsizei h, const char *function);
 void emu_renderbuffer_get(struct emu_context *ctx, const struct emu_renderbuffer *rb, GLenum pname, GLint *params);
 void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLenum pname, GLint *params);
+void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint *params);
 void emu_fbo_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint param);
 void emu_attachment_set(struct emu_context *ctx, struct emu_attachment *slot, const struct emu_attachment *a);
 void emu_fbo_renderbuffer_changed(struct emu_context *ctx, struct emu_renderbuffer *rb, bool deleted);

@@ -154,3 +154,36 @@ void emu_EndConditionalRender(void)
     ctx->query.conditional = false;
     ctx->query.discard = false;
 }
+
+/* ---- direct state access ---- */
+
+static void to_buffer(GLuint id, GLuint buffer, GLenum pname, GLenum type, GLintptr offset, const char *function)
+{
+    struct emu_context *ctx = emu_current;
+    struct emu_buffer *b = emu_buffer_lookup(ctx, buffer);
+
+    if (b)
+        emu_query_result(ctx, id, pname, type, b, (void *)offset, function);
+    else
+        emu_error(ctx, GL_INVALID_OPERATION, "%s: buffer %u", function, buffer);
+}
+
+void emu_GetQueryBufferObjectiv(GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
+{
+    to_buffer(id, buffer, pname, GL_INT, offset, "glGetQueryBufferObjectiv");
+}
+
+void emu_GetQueryBufferObjectuiv(GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
+{
+    to_buffer(id, buffer, pname, GL_UNSIGNED_INT, offset, "glGetQueryBufferObjectuiv");
+}
+
+void emu_GetQueryBufferObjecti64v(GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
+{
+    to_buffer(id, buffer, pname, GL_INT64_ARB, offset, "glGetQueryBufferObjecti64v");
+}
+
+void emu_GetQueryBufferObjectui64v(GLuint id, GLuint buffer, GLenum pname, GLintptr offset)
+{
+    to_buffer(id, buffer, pname, GL_UNSIGNED_INT64_ARB, offset, "glGetQueryBufferObjectui64v");
+}

@@ -114,6 +114,16 @@ void emu_BindRenderbuffer(GLenum target, GLuint renderbuffer)
     emu_renderbuffer_ref(ctx, &ctx->fbo.renderbuffer, rb); /* the driver's binding is set where it is used */
 }
 
+void emu_BindRenderbufferEXT(GLenum target, GLuint renderbuffer)
+{
+    struct emu_context *ctx = emu_current;
+
+    /* The extension takes any name, in every profile. */
+    if (renderbuffer && !emu_renderbuffer_lookup(ctx, renderbuffer) && !create(ctx, renderbuffer))
+        return;
+    emu_BindRenderbuffer(target, renderbuffer);
+}
+
 /* The driver has 32-bit integer depth as an unsized texture format only. */
 static void storage_as_texture(struct emu_context *ctx, struct emu_renderbuffer *rb, const struct emu_format *f, GLsizei w,
                                GLsizei h)

@@ -78,17 +78,19 @@ static void image(GLenum target, unsigned dims, GLenum internal, GLint border, s
     emu_texture_end(ctx, t);
 }
 
-static void sub_image(GLenum target, unsigned dims, GLenum format, GLint x, GLint y, GLint z, struct image i)
+/* t NULL: the bound texture. */
+static void sub_image(struct emu_texture *t, GLenum target, unsigned dims, GLenum format, GLint x, GLint y, GLint z,
+                      struct image i)
 {
     struct emu_context *ctx = emu_current;
     const struct emu_format *f = compressed_format(ctx, format, i.function);
     const struct emu_level *l;
-    struct emu_texture *t;
     GLenum es;
 
     if (!f || !check(ctx, &i, target, dims, f) || i.target->proxy)
         return;
-    t = emu_texture_bound(ctx, ctx->texture.active_unit, i.target->kind);
+    if (!t)
+        t = emu_texture_bound(ctx, ctx->texture.active_unit, i.target->kind);
     l = emu_texture_level(t, i.target->face, i.level);
     if (!l || l->format != f) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: the image has another format", i.function);
@@ -131,22 +133,79 @@ void emu_CompressedTexImage3D(GLenum target, GLint level, GLenum internalformat,
 void emu_CompressedTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
                                  GLsizei imageSize, const void *data)
 {
-    sub_image(target, 1, format, xoffset, 0, 0,
+    sub_image(NULL, target, 1, format, xoffset, 0, 0,
               (struct image){ NULL, level, width, 1, 1, imageSize, data, "glCompressedTexSubImage1D" });
 }
 
 void emu_CompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height,
                                  GLenum format, GLsizei imageSize, const void *data)
 {
-    sub_image(target, 2, format, xoffset, yoffset, 0,
+    sub_image(NULL, target, 2, format, xoffset, yoffset, 0,
               (struct image){ NULL, level, width, height, 1, imageSize, data, "glCompressedTexSubImage2D" });
 }
 
 void emu_CompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
                                  GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void *data)
 {
-    sub_image(target, 3, format, xoffset, yoffset, zoffset,
+    sub_image(NULL, target, 3, format, xoffset, yoffset, zoffset,
               (struct image){ NULL, level, width, height, depth, imageSize, data, "glCompressedTexSubImage3D" });
+}
+
+/* ---- direct state access ---- */
+
+static void named(GLuint texture, unsigned dims, GLenum format, GLint x, GLint y, GLint z, struct image i)
+{
+    struct emu_context *ctx = emu_current;
+    struct emu_texture *t = emu_texture_lookup(ctx, texture);
+    GLsizei faces = i.d, size = i.d > 0 ? i.size / i.d : 0;
+
+    if (!t) {
+        emu_error(ctx, GL_INVALID_OPERATION, "%s: texture %u", i.function, texture);
+        return;
+    }
+    if (t->kind != EMU_KIND_CUBE) {
+        sub_image(t, emu_texture_kind_target(t->kind), dims, format, x, y, z, i);
+        return;
+    }
+    if (z < 0 || faces < 0 || faces > 6 - z) {
+        emu_error(ctx, GL_INVALID_VALUE, "%s: faces %d + %d", i.function, z, faces);
+        return;
+    }
+    for (GLsizei n = 0; n < faces; n++) {
+        struct image face = i;
+        face.d = 1;
+        face.size = size;
+        face.data = (const uint8_t *)i.data + (size_t)n * (size_t)size;
+        sub_image(t, GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)(z + n), 2, format, x, y, 0, face);
+    }
+}
+
+void emu_CompressedTextureSubImage1D(GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                                     GLsizei imageSize, const void *data)
+{
+    named(texture, 1, format, xoffset, 0, 0,
+          (struct image){ NULL, level, width, 1, 1, imageSize, data, "glCompressedTextureSubImage1D" });
+}
+
+void emu_CompressedTextureSubImage2D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                                     GLsizei height, GLenum format, GLsizei imageSize, const void *data)
+{
+    named(texture, 2, format, xoffset, yoffset, 0,
+          (struct image){ NULL, level, width, height, 1, imageSize, data, "glCompressedTextureSubImage2D" });
+}
+
+void emu_CompressedTextureSubImage3D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                                     GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize,
+                                     const void *data)
+{
+    named(texture, 3, format, xoffset, yoffset, zoffset,
+          (struct image){ NULL, level, width, height, depth, imageSize, data, "glCompressedTextureSubImage3D" });
+}
+
+void emu_GetCompressedTextureImage(GLuint texture, GLint level, GLsizei bufSize, void *pixels)
+{
+    (void)texture, (void)bufSize;
+    emu_GetCompressedTexImage(GL_TEXTURE_2D, level, pixels);
 }
 
 void emu_GetCompressedTexImage(GLenum target, GLint level, void *img)
