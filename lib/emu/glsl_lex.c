@@ -41,16 +41,19 @@ static size_t splice_at(const char *p)
     return n ? n + 1 : 0;
 }
 
-static void skip_block_comment(struct lexer *lx)
+static void skip_block_comment(struct glsl_job *job, struct lexer *lx)
 {
+    int line = lx->line;
+
     for (lx->p += 2; *lx->p && !(lx->p[0] == '*' && lx->p[1] == '/');) {
         size_t n = newline_at(lx->p);
 
         lx->line += n != 0;
         lx->p += n ? n : 1;
     }
-    if (*lx->p)
-        lx->p += 2;
+    if (!*lx->p)
+        glsl_fail(job, "0:%d: a comment is never closed", line);
+    lx->p += 2;
 }
 
 static void skip_line_comment(struct lexer *lx)
@@ -63,7 +66,7 @@ static void skip_line_comment(struct lexer *lx)
     }
 }
 
-static bool skip_space(struct lexer *lx)
+static bool skip_space(struct glsl_job *job, struct lexer *lx)
 {
     const char *start = lx->p;
 
@@ -76,7 +79,7 @@ static bool skip_space(struct lexer *lx)
         } else if (*lx->p == ' ' || *lx->p == '\t' || *lx->p == '\v' || *lx->p == '\f') {
             lx->p++;
         } else if (lx->p[0] == '/' && lx->p[1] == '*') {
-            skip_block_comment(lx);
+            skip_block_comment(job, lx);
         } else if (lx->p[0] == '/' && lx->p[1] == '/') {
             skip_line_comment(lx);
         } else {
@@ -151,7 +154,7 @@ void glsl_lex(struct glsl_job *job, const char *source, struct glsl_tokens *out)
     if (!strncmp(source, "\xef\xbb\xbf", 3))
         lx.p += 3;
     for (;;) {
-        bool space = skip_space(&lx);
+        bool space = skip_space(job, &lx);
         struct glsl_token t = {.space = space, .line = lx.line};
         size_t n = newline_at(lx.p);
 

@@ -43,9 +43,10 @@ struct glsl_job {
     struct glsl_text log;
     const struct glsl_input *input; /* NULL in a compile check */
     struct glsl_target target;
-    struct glsl_rename *renames;        /* identifiers that ESSL cannot have, over all stages */
-    struct glsl_output *out;            /* gaps, flags and lists are collected here */
-    void *shaders[64], *program, *spvc; /* foreign objects, released when the job ends */
+    struct glsl_rename *renames; /* identifiers that ESSL cannot have, over all stages */
+    struct glsl_output *out;     /* gaps, flags and lists are collected here */
+    void *shaders[64], *spvc;    /* foreign objects, released when the job ends */
+    void *foreign;               /* malloc'ed by glsl_glslang */
     size_t shader_count;
     const struct glsl_module *modules[GLSL_STAGES]; /* NULL: no such stage */
     const char **shared_blocks;                     /* names of blocks with shared or packed layout */

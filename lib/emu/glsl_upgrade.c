@@ -328,6 +328,9 @@ static void edit_globals(struct upgrade *u)
             i = closing(u->v, u->n, i);
             if (body)
                 first = i + 1;
+        } else if (glsl_is(&u->v[i], ";") && first == i) {
+            u->edits[i].drop = true; /* a stray one, which 4.50 does not allow */
+            first = i + 1;
         } else if (glsl_is(&u->v[i], ";")) {
             note_default(u, first, i, shared);
             edit_redeclaration(u, first, i);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_GLSL_GLSLANG_H
+#define RETRACE_EMU_GLSL_GLSLANG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* glslang as C functions. Its own C interface runs every source through two front ends, one to preprocess and
+ * one to parse, and each sets up all built-ins anew, which is most of the time of a small shader. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Parses GLSL 4.50 core text; `stage` is an enum glsl_stage. NULL: out of memory. *ok tells whether it is
+ * valid; the log lives as long as the shader. */
+void *glsl_glslang_parse(int stage, const char *text, bool *ok, const char **log);
+void glsl_glslang_free(void *shader);
+
+/* Links the shaders of one stage to SPIR-V. *words is malloc'ed and the caller's. False: an error, described
+ * in *log (malloc'ed, the caller's), or, with *log NULL, out of memory. */
+bool glsl_glslang_link(int stage, void *const *shaders, size_t count, uint32_t **words, size_t *n,
+                       char **log);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
