@@ -5,6 +5,7 @@
  * to 4 ms for a small program once the process is warm, nearly all of it glslang's and SPIRV-Cross's. */
 #include "emu/glsl_priv.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 struct owned {
     struct glsl_output output;
     struct arena arena;
+    atomic_int references;
 };
 
 struct stage {
@@ -172,6 +174,7 @@ struct glsl_output *glsl_translate(const struct glsl_input *input)
         free(job);
         return NULL;
     }
+    atomic_init(&owned->references, 1);
     job->arena = &owned->arena;
     job->input = input;
     job->target = input->target;
@@ -191,11 +194,22 @@ struct glsl_output *glsl_translate(const struct glsl_input *input)
     return &owned->output;
 }
 
+struct glsl_output *glsl_output_share(struct glsl_output *output)
+{
+    atomic_fetch_add(&((struct owned *)output)->references, 1);
+    return output;
+}
+
+size_t glsl_output_size(const struct glsl_output *output)
+{
+    return sizeof(struct owned) + ((const struct owned *)output)->arena.total;
+}
+
 void glsl_output_destroy(struct glsl_output *output)
 {
     struct owned *owned = (struct owned *)output;
 
-    if (!owned)
+    if (!owned || atomic_fetch_sub(&owned->references, 1) > 1)
         return;
     arena_finish(&owned->arena);
     free(owned);

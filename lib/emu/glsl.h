@@ -268,6 +268,11 @@ struct glsl_output {
 struct glsl_output *glsl_translate(const struct glsl_input *input);
 void glsl_output_destroy(struct glsl_output *output);
 
+/* Another reference to the same output, which ends with a glsl_output_destroy of its own; and the bytes it
+ * holds. */
+struct glsl_output *glsl_output_share(struct glsl_output *output);
+size_t glsl_output_size(const struct glsl_output *output);
+
 /* Name spaces in which an application can name something. */
 enum glsl_space { GLSL_SPACE_UNIFORM, GLSL_SPACE_BLOCK, GLSL_SPACE_INPUT, GLSL_SPACE_OUTPUT, GLSL_SPACE_XFB };
 
