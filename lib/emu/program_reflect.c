@@ -236,6 +236,10 @@ static bool read_input(struct reflect *r, GLuint index, struct emu_variable *v)
     if (in) {
         v->name = in->name;
         v->type = in->type;
+        if (in->array_size) { /* ESSL has no arrays of inputs: the driver sees the elements one by one */
+            v->array = true;
+            v->size = in->array_size;
+        }
         v->location = r->es->GetAttribLocation(r->program, r->name);
         return true;
     }
@@ -258,6 +262,19 @@ static bool read_inputs(struct reflect *r)
     return exe->inputs != NULL;
 }
 
+/* gl_FragColor and gl_FragData are ordinary outputs in the ESSL; in GL they are built in and have no location. */
+static void hide_broadcast(struct emu_executable *exe, struct emu_variable *v)
+{
+    size_t n = strlen("retrace_");
+    char *name;
+
+    if (strncmp(v->name, "retrace_", n))
+        return;
+    name = arena_alloc(&exe->arena, strlen(v->name) + 1);
+    v->name = name ? strcat(strcpy(name, "gl_"), v->name + n) : "gl_FragColor";
+    v->location = v->index = -1;
+}
+
 static bool read_outputs(struct emu_executable *exe)
 {
     const struct glsl_output *glsl = exe->glsl;
@@ -273,6 +290,7 @@ static bool read_outputs(struct emu_executable *exe)
             .location = out->location,
             .index = out->index,
         };
+        hide_broadcast(exe, &exe->outputs[exe->output_count - 1]);
     }
     return exe->outputs != NULL;
 }

@@ -196,6 +196,41 @@ static void test_attribute_takes_the_location_it_is_bound_to(void **state)
     program_test_finish(p);
 }
 
+static void test_array_of_inputs_is_one_attribute(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = make_program("#version 420 core\nin float a[3]; in vec4 at; void main() { gl_Position = at * a[0] * a[1] * a[2]; }\n", RED);
+    GLint size = 0;
+    GLenum type;
+    char name[8];
+
+    emu_BindAttribLocation(program, 3, "a");
+    emu_BindAttribLocation(program, 0, "at");
+    link_program(program);
+    emu_UseProgram(program);
+    assert_int_equal(p->ctx->program.current->attribs, 7 << 3 | 1);
+    assert_int_equal(emu_GetAttribLocation(program, "a[2]"), 5);
+    assert_int_equal(emu_GetAttribLocation(program, "a[3]"), -1);
+    for (GLuint i = 0; i < 2; i++) {
+        emu_GetActiveAttrib(program, i, sizeof name, NULL, &size, &type, name);
+        assert_string_equal(name, size == 3 ? "a[0]" : "at");
+    }
+    program_test_finish(p);
+}
+
+static void test_built_in_outputs_have_no_location(void **state)
+{
+    PROGRAM_TEST_ON(p, false, 2);
+    GLuint program = use_fragment("#version 120\nvoid main() { gl_FragColor = vec4(1); }\n");
+    char name[32];
+
+    assert_int_equal(emu_GetFragDataLocation(program, "gl_FragColor"), -1);
+    assert_int_equal(emu_GetFragDataLocation(program, "retrace_FragColor"), -1);
+    emu_GetProgramResourceName(program, GL_PROGRAM_OUTPUT, 0, sizeof name, NULL, name);
+    assert_string_equal(name, "gl_FragColor");
+    program_test_finish(p);
+}
+
 static void test_gl_vertex_is_attribute_zero(void **state)
 {
     PROGRAM_TEST_ON(p, false, 2);
@@ -325,6 +360,8 @@ int main(void)
         cmocka_unit_test(test_program_attaches_a_shader_once),
         cmocka_unit_test(test_program_links_two_shaders_of_one_stage),
         cmocka_unit_test(test_attribute_takes_the_location_it_is_bound_to),
+        cmocka_unit_test(test_array_of_inputs_is_one_attribute),
+        cmocka_unit_test(test_built_in_outputs_have_no_location),
         cmocka_unit_test(test_gl_vertex_is_attribute_zero),
         cmocka_unit_test(test_generic_attribute_pushes_a_builtin_aside),
         cmocka_unit_test(test_draw_parameters_have_locations_and_are_hidden),
