@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/container.h"
-
 /* Text of the trace. Bytes are taken for Latin-1 when they are not UTF-8. */
 static json_t *text(const char *s)
 {

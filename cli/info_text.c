@@ -4,8 +4,6 @@
 
 #include <inttypes.h>
 
-#include "trace/container.h"
-
 static void print_contexts(const struct trace_census *census, FILE *out)
 {
     for (size_t i = 0; i < census->num_contexts; i++) {

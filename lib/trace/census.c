@@ -136,7 +136,7 @@ static void finish_tables(struct census *c)
 
 static void finish(struct census *c)
 {
-    for (size_t i = 0; i < c->out->num_entries; i++) {
+    for (size_t i = 0; c->entries && i < c->out->num_entries; i++) {
         c->out->entries[i].drawcount = spread(&c->entries[i].drawcounts);
         c->out->entries[i].indices = spread(&c->entries[i].indices);
         free(c->entries[i].drawcounts.values);

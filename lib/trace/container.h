@@ -43,7 +43,4 @@ bool trace_chunk_reserve(struct trace_chunk *chunk, size_t size);
 void trace_chunk_end(struct trace_chunk *chunk, enum trace_status status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* "snappy", "gzip", "brotli", "zstd", "zstd-seekable". */
-const char *trace_container_name(enum trace_container kind);
-
 #endif

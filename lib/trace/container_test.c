@@ -3,8 +3,6 @@
  * refused with a plain word. */
 #include "test_util.h"
 
-#include "trace/container.h"
-
 enum { CALLS = 200, BLOB = 3000 };
 
 /* Calls with a blob each, so that values are cut by chunks of every size. */

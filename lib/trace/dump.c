@@ -209,11 +209,16 @@ bool trace_dump_is_quiet(const struct trace_call *call)
     return !strcmp(name, "glGetError") && call->ret.type != TRACE_NONE && trace_value_int(&call->ret) == 0;
 }
 
+/* A property on its way through the sort. */
+struct sorted {
+    const struct trace_property *property;
+};
+
 /* By name; of one name the last written first. */
 static int compare_properties(const void *pa, const void *pb)
 {
-    const struct trace_property *a = *(const struct trace_property *const *)pa;
-    const struct trace_property *b = *(const struct trace_property *const *)pb;
+    const struct trace_property *a = ((const struct sorted *)pa)->property;
+    const struct trace_property *b = ((const struct sorted *)pb)->property;
     int order = strcmp(a->name, b->name);
 
     return order ? order : (a < b) - (a > b);
@@ -221,19 +226,20 @@ static int compare_properties(const void *pa, const void *pb)
 
 void trace_dump_properties(const struct trace_dump *d)
 {
-    const struct trace_property *properties, **sorted;
+    const struct trace_property *properties;
     size_t n = trace_parser_properties(d->parser, &properties);
+    struct sorted *sorted = n ? malloc(n * sizeof *sorted) : NULL;
 
-    sorted = n ? malloc(n * sizeof *sorted) : NULL;
-    for (size_t i = 0; sorted && i < n; i++)
-        sorted[i] = &properties[i];
-    if (sorted)
-        qsort(sorted, n, sizeof *sorted, compare_properties);
-    for (size_t i = 0; sorted && i < n; i++) {
-        if (i && !strcmp(sorted[i]->name, sorted[i - 1]->name))
+    if (!sorted)
+        return;
+    for (size_t i = 0; i < n; i++)
+        sorted[i].property = &properties[i];
+    qsort(sorted, n, sizeof *sorted, compare_properties);
+    for (size_t i = 0; i < n; i++) {
+        if (i && !strcmp(sorted[i].property->name, sorted[i - 1].property->name))
             continue; /* written again later */
-        fprintf(d->out, "// %s = ", sorted[i]->name);
-        put_string(d->out, sorted[i]->value);
+        fprintf(d->out, "// %s = ", sorted[i].property->name);
+        put_string(d->out, sorted[i].property->value);
         putc_unlocked('\n', d->out);
     }
     free(sorted);

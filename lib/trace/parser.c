@@ -102,7 +102,8 @@ static bool parse_arg(struct trace_parser *p, struct trace_call *call)
         if (!args)
             return false;
         memset(args, 0, (index + 1) * sizeof *args);
-        memcpy(args, call->args, call->num_args * sizeof *args);
+        if (call->num_args)
+            memcpy(args, call->args, call->num_args * sizeof *args);
         args[index] = value;
         call->args = args;
         call->num_args = (uint32_t)index + 1;

@@ -30,7 +30,9 @@ struct trace_pending {
 
 /* Calls that have not returned, by number. The one entered last is beside the table: most leaves are its. */
 struct trace_pending_map {
-    struct trace_pending **slots; /* open addressing, a power of two */
+    struct trace_pending_slot {
+        struct trace_pending *call;
+    } * slots; /* open addressing, a power of two */
     size_t capacity, count;
     struct trace_pending *latest;
     bool draining; /* slots is now a list, oldest first, and `count` its length */

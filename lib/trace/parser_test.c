@@ -2,6 +2,8 @@
 /* The event stream: header, calls, threads, recycling, damage and limits. */
 #include "test_util.h"
 
+#include <malloc.h>
+
 /* An enter and a leave of a call with one integer argument. */
 static uint64_t write_call(struct trace_writer *w, unsigned thread, int64_t arg)
 {
@@ -629,5 +631,6 @@ int main(void)
         FIXTURE_TEST(test_numbers_are_at_most_ten_bytes),
     };
 
+    mallopt(M_PERTURB, 0xa5); /* what was freed is overwritten, so that a use of it shows */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,9 @@ static void place(struct trace_pending_map *map, struct trace_pending *pending)
 {
     size_t i = slot_of(map, pending->call.no);
 
-    while (map->slots[i])
+    while (map->slots[i].call)
         i = (i + 1) & (map->capacity - 1);
-    map->slots[i] = pending;
+    map->slots[i].call = pending;
 }
 
 static bool grow(struct trace_pending_map *map)
@@ -31,8 +31,8 @@ static bool grow(struct trace_pending_map *map)
         return false;
     }
     for (size_t i = 0; i < old.capacity; i++)
-        if (old.slots[i])
-            place(map, old.slots[i]);
+        if (old.slots[i].call)
+            place(map, old.slots[i].call);
     free(old.slots);
     return true;
 }
@@ -54,15 +54,15 @@ static void unplace(struct trace_pending_map *map, size_t i)
 {
     size_t mask = map->capacity - 1;
 
-    for (size_t j = (i + 1) & mask; map->slots[j]; j = (j + 1) & mask) {
-        size_t home = slot_of(map, map->slots[j]->call.no);
+    for (size_t j = (i + 1) & mask; map->slots[j].call; j = (j + 1) & mask) {
+        size_t home = slot_of(map, map->slots[j].call->call.no);
 
         if (((j - home) & mask) >= ((j - i) & mask)) {
             map->slots[i] = map->slots[j];
             i = j;
         }
     }
-    map->slots[i] = NULL;
+    map->slots[i].call = NULL;
     map->count--;
 }
 
@@ -72,8 +72,8 @@ struct trace_pending *trace_pending_take_slow(struct trace_pending_map *map, uin
 
     if (!map->count)
         return NULL;
-    for (i = slot_of(map, no); map->slots[i]; i = (i + 1) & (map->capacity - 1)) {
-        struct trace_pending *pending = map->slots[i];
+    for (i = slot_of(map, no); map->slots[i].call; i = (i + 1) & (map->capacity - 1)) {
+        struct trace_pending *pending = map->slots[i].call;
 
         if (pending->call.no == no) {
             unplace(map, i);
@@ -101,14 +101,14 @@ struct trace_pending *trace_pending_take_oldest(struct trace_pending_map *map)
         if (map->latest)
             trace_pending_add(map, NULL); /* into the table; where memory is out it stays and comes last */
         for (size_t i = 0; i < map->capacity; i++)
-            if (map->slots[i])
+            if (map->slots[i].call)
                 map->slots[n++] = map->slots[i];
         if (n)
             qsort(map->slots, n, sizeof *map->slots, compare_age);
         map->draining = true;
     }
     if (map->cursor < map->count)
-        return map->slots[map->cursor++];
+        return map->slots[map->cursor++].call;
     pending = map->latest;
     map->latest = NULL;
     return pending;
@@ -121,7 +121,7 @@ static size_t find_draining(const struct trace_pending_map *map, uint64_t no)
     while (low < high) {
         size_t mid = low + (high - low) / 2;
 
-        if (map->slots[mid]->call.no < no)
+        if (map->slots[mid].call->call.no < no)
             low = mid + 1;
         else
             high = mid;
@@ -139,12 +139,12 @@ void trace_pending_replace(struct trace_pending_map *map, const struct trace_pen
         return;
     }
     if (map->draining) {
-        map->slots[find_draining(map, old->call.no)] = moved;
+        map->slots[find_draining(map, old->call.no)].call = moved;
         return;
     }
-    for (i = slot_of(map, old->call.no); map->slots[i] != old;)
+    for (i = slot_of(map, old->call.no); map->slots[i].call != old;)
         i = (i + 1) & (map->capacity - 1);
-    map->slots[i] = moved;
+    map->slots[i].call = moved;
 }
 
 void trace_pending_finish(struct trace_pending_map *map)

@@ -43,8 +43,8 @@ struct trace_value {
         uint64_t u; /* UINT, BITMASK, OPAQUE */
         float f;
         double d;
-        const char *str; /* STRING: NUL-terminated after `count` bytes */
-        const uint8_t *blob;
+        const char *str;     /* STRING: NUL-terminated after `count` bytes */
+        const uint8_t *blob; /* at any alignment: it may lie in the decompressed stream itself */
         const uint32_t *wstr;
         const struct trace_value *items; /* ARRAY, STRUCT, REPR (human, machine) */
     };
@@ -83,6 +83,9 @@ struct trace_frame {
 };
 
 enum trace_container { TRACE_SNAPPY, TRACE_GZIP, TRACE_BROTLI, TRACE_ZSTD, TRACE_ZSTD_SEEKABLE };
+
+/* "snappy", "gzip", "brotli", "zstd", "zstd-seekable". */
+const char *trace_container_name(enum trace_container container);
 
 enum trace_status {
     TRACE_OK,
