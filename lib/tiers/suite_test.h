@@ -61,12 +61,15 @@ static inline size_t driver_state(GLint64 *out)
 static inline GLuint index_at(const struct batch *b, size_t at)
 {
     const uint8_t *p = (const uint8_t *)b->data + at;
-    uint16_t u16;
-    GLuint u32;
 
-    memcpy(&u16, p, 2 * (b->type == GL_UNSIGNED_SHORT));
-    memcpy(&u32, p, 4 * (b->type == GL_UNSIGNED_INT));
-    return b->type == GL_UNSIGNED_BYTE ? *p : b->type == GL_UNSIGNED_SHORT ? u16 : u32;
+    switch (b->type) {
+    case GL_UNSIGNED_BYTE:
+        return p[0];
+    case GL_UNSIGNED_SHORT:
+        return p[0] | (GLuint)p[1] << 8;
+    default:
+        return p[0] | (GLuint)p[1] << 8 | (GLuint)p[2] << 16 | (GLuint)p[3] << 24;
+    }
 }
 
 static inline size_t index_size(const struct batch *b)
@@ -166,6 +169,11 @@ static inline void assert_tier(struct rig *r, enum tiers_reason reason, enum tie
 {
     enum tiers_tier tier = reason ? to : r->stats.resolved;
 
+    if (tier >= TIERS_COUNT) {
+        fail_msg("no tier is to draw what %s declines for %s", tiers_name(r->stats.resolved),
+                 tiers_reason_name(reason));
+        return;
+    }
     if (r->stats.executed[tier] != r->stats.batches ||
         (reason && r->stats.declined[r->stats.resolved][reason][to] != r->stats.batches))
         fail_msg("%llu batches, not all %s; log: %s", (unsigned long long)r->stats.batches, tiers_name(tier),
