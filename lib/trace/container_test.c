@@ -181,7 +181,7 @@ static void test_a_missing_file_is_an_io_error(void **state)
     assert_non_null(strstr(damage.message, "No such file"));
     assert_null(trace_parser_open("/tmp", NULL, &damage));
     assert_int_equal(damage.status, TRACE_IO);
-    assert_non_null(strstr(damage.message, "cannot open /tmp: Is a directory"));
+    assert_non_null(strstr(damage.message, "cannot open: Is a directory"));
 }
 
 /* The first frame ends with the first call, so only the container knows that something is missing. */

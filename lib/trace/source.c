@@ -100,11 +100,11 @@ struct trace_source *trace_source_open(const char *path, enum trace_status *stat
 
     *status = TRACE_IO;
     if (fd < 0 || fstat(fd, &st)) {
-        snprintf(message, size, "cannot open %s: %s", path, strerror(errno));
+        snprintf(message, size, "cannot open: %s", strerror(errno));
         goto fail;
     }
     if (S_ISDIR(st.st_mode)) {
-        snprintf(message, size, "cannot open %s: %s", path, strerror(EISDIR));
+        snprintf(message, size, "cannot open: %s", strerror(EISDIR));
         goto fail;
     }
     file = calloc(1, sizeof *file);
