@@ -279,6 +279,12 @@ void emu_QueryCounter(GLuint id, GLenum target)
     ctx->es->QueryCounterEXT(q->es, q->es_target);
 }
 
+/* Without the extension times are the CPU's, which is better than none for a program and nothing to be measured by. */
+static bool has_clock(const struct emu_context *ctx, GLenum target)
+{
+    return (target != GL_TIMESTAMP && target != GL_TIME_ELAPSED) || ctx->caps->has_timer_query;
+}
+
 void emu_GetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint *params)
 {
     struct emu_context *ctx = emu_current;
@@ -290,7 +296,7 @@ void emu_GetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint *par
     else if (pname == GL_CURRENT_QUERY)
         *params = q ? (GLint)q->name : 0;
     else if (pname == GL_QUERY_COUNTER_BITS)
-        *params = slot == 1 || slot == 2 ? 1 : 64;
+        *params = slot == 1 || slot == 2 ? 1 : has_clock(ctx, target) ? 64 : 0;
     else
         emu_error(ctx, GL_INVALID_ENUM, "glGetQueryiv: pname 0x%x", pname);
 }

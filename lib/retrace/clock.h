@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct gl_table;
 struct player;
 struct trace_call;
 
@@ -13,15 +14,20 @@ struct trace_call;
  *   op                one multi-draw call (batch)
  *   ns per op         median over the frames that have batches of (frame time, glFinish included) / batches
  *   submit ns per op  time inside the multi-draw entry points / batches
- *   gpu ns per op     the driver's own clock (GL_EXT_disjoint_timer_query), 0 where it has none */
+ *   gpu ns per op     as ns per op by the driver's own clock (timestamps), 0 where it has none */
 struct replay_clock {
     bool warm_up, frame_ended;
     int64_t started, frame_ns; /* of the frame that is being played */
     int64_t batch_started, submit_ns;
     uint64_t frame_batches, batches;
     int64_t total_ns;          /* of all frames that counted */
-    double *per_op;            /* one value per counted frame */
-    size_t n, capacity;
+    struct clock_values {
+        double *items;         /* one value per counted frame */
+        size_t n, capacity;
+    } per_op, gpu_per_op;
+    struct player *player;     /* of this replay, once it was seen */
+    const struct gl_table *gl; /* the context that the first timestamp of the frame was asked of; NULL: none was */
+    unsigned queries[2];
 };
 
 int64_t clock_now_ns(void);
@@ -35,7 +41,7 @@ void replay_clock_batch_begin(void *priv);
 void replay_clock_batch_end(void *priv);
 
 /* False when no frame had a batch. */
-bool replay_clock_result(const struct replay_clock *clock, double *ns, double *submit, double *gpu);
+bool replay_clock_result(struct replay_clock *clock, double *ns, double *submit, double *gpu);
 void replay_clock_finish(struct replay_clock *clock);
 
 #endif
