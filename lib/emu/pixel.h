@@ -22,7 +22,8 @@ struct emu_layout {
     uint8_t unit;   /* of an element: what GL_UNPACK_SWAP_BYTES reverses and offsets must be a multiple of */
     uint8_t count;  /* components */
     bool packed;    /* bit fields of one element */
-    enum { EMU_PLAIN, EMU_R11F_G11F_B10F, EMU_RGB9_E5, EMU_D32F_S8 } special;
+    enum { EMU_PLAIN, EMU_R11F_G11F_B10F, EMU_RGB9_E5, EMU_D32F_S8, EMU_D24 } special; /* D24: 24 bits of depth in an
+                                         unsigned int, the low ones set, so that drivers that go through floats land on them */
     enum emu_class cls[4];
     uint8_t bits[4], shift[4]; /* shift: within the element, packed only */
     enum emu_channel channel[4];
@@ -42,6 +43,8 @@ struct emu_convert {
     struct emu_layout src, dst;
     uint8_t from[4];    /* per destination component: a source component, EMU_FROM_ZERO or EMU_FROM_ONE */
     bool swap_src, swap_dst;
+    bool to_storage;
+    bool half_to_zero;  /* halves are rounded to zero: what Mesa does where it packs whole pixels */
     bool sum_luminance; /* destination luminance is R + G + B, clamped (glReadPixels) */
     enum { EMU_COPY, EMU_SHUFFLE8, EMU_GENERAL } path;
     uint8_t shuffle[4], pixel_src, pixel_dst; /* EMU_SHUFFLE8: byte of the source pixel, or EMU_FROM_… */
@@ -57,6 +60,17 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
 /* One component from one representation to another, by the rules of GL 4.6 section 2.3.5; values are raw bits. */
 uint32_t emu_component_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits);
 
+/* Depth has rules of its own; `storing`: on its way to the driver. */
+uint32_t emu_depth_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits,
+                           bool storing);
+float emu_component_float(uint32_t v, enum emu_class cls, unsigned bits);
+uint32_t emu_component_from_float(float f, enum emu_class cls, unsigned bits);
+uint32_t emu_mask(unsigned bits); /* the lowest `bits` */
+int32_t emu_sign_extend(uint32_t v, unsigned bits);
+float emu_as_float(uint32_t v);   /* the same bits */
+uint32_t emu_as_bits(float f);
+
+uint16_t emu_float_to_half_zero(float f); /* rounded to zero; emu_float_to_half is to nearest */
 float emu_half_to_float(uint16_t h);
 uint16_t emu_float_to_half(float f);
 uint32_t emu_float_to_11f_11f_10f(const float rgb[3]);

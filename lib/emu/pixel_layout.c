@@ -142,8 +142,8 @@ GLenum emu_layout_get(GLenum format, GLenum type, struct emu_layout *out)
     if (!f || !t)
         return GL_INVALID_ENUM;
     l.count = letters(f->channels);
-    if (!fits(f, t, l.count))
-        return GL_INVALID_OPERATION;
+    if (!fits(f, t, l.count)) /* depth-stencil alone names its types */
+        return f->format == GL_DEPTH_STENCIL ? GL_INVALID_ENUM : GL_INVALID_OPERATION;
     l.unit = t->unit;
     l.packed = t->fields[0] != 0;
     l.bytes = (uint8_t)(l.packed ? t->unit : t->unit * l.count);

@@ -90,9 +90,8 @@ bool emu_read_choose(struct emu_context *ctx, const struct emu_format *f, GLenum
     if (!depth_pair(ctx, f, format, out) || emu_layout_get(out->format, out->type, &out->layout))
         return false;
     if (out->format == GL_DEPTH_COMPONENT && out->type == GL_UNSIGNED_INT && f->depth == 24) {
-        out->layout.packed = true; /* the driver widens 24 bits to 32: convert from the 24 it has */
+        out->layout.special = EMU_D24; /* the driver widens 24 bits to 32: convert from the 24 it has */
         out->layout.bits[0] = 24;
-        out->layout.shift[0] = 8;
     }
     return true;
 }

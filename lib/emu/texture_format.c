@@ -47,14 +47,14 @@ struct row {
     COLOR(LUMINANCE##bits##suffix##_EXT, LUM, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, 0, 0, 0, LEGACY, 0, 0), \
     COLOR(INTENSITY##bits##suffix##_EXT, GL_INTENSITY, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, 0, 0, 0, LEGACY, 0, 0), \
     COLOR(LUMINANCE_ALPHA##bits##suffix##_EXT, LA, GL_RG##bits##suffix, GL_RG_INTEGER, type, RG, cls, bits, 0, 0, bits, 0, LEGACY, 0, 0)
-#define FLOATS(bits, need, ...) \
-    SIZED(R##bits##F, R, F, FLOAT, bits, 0, 0, 0, NONE, 0, __VA_ARGS__), SIZED(RG##bits##F, RG, F, FLOAT, bits, bits, 0, 0, NONE, 0, __VA_ARGS__), \
-    COLOR(RGB##bits##F, RGB, GL_RGBA##bits##F, RGBA, F, RGBA, FLOAT, bits, bits, bits, 0, 0, NONE, 0, __VA_ARGS__), \
-    SIZED(RGBA##bits##F, RGBA, F, FLOAT, bits, bits, bits, bits, NONE, 0, __VA_ARGS__), \
-    COLOR(ALPHA##bits##F_ARB, GL_ALPHA, GL_R##bits##F, R, F, R, FLOAT, 0, 0, 0, bits, 0, LEGACY, 0, 0), \
-    COLOR(LUMINANCE##bits##F_ARB, LUM, GL_R##bits##F, R, F, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0, 0), \
-    COLOR(INTENSITY##bits##F_ARB, GL_INTENSITY, GL_R##bits##F, R, F, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0, 0), \
-    COLOR(LUMINANCE_ALPHA##bits##F_ARB, LA, GL_RG##bits##F, RG, F, RG, FLOAT, bits, 0, 0, bits, 0, LEGACY, 0, 0)
+#define FLOATS(bits, type, ...) \
+    SIZED(R##bits##F, R, type, FLOAT, bits, 0, 0, 0, NONE, 0, __VA_ARGS__), SIZED(RG##bits##F, RG, type, FLOAT, bits, bits, 0, 0, NONE, 0, __VA_ARGS__), \
+    COLOR(RGB##bits##F, RGB, GL_RGBA##bits##F, RGBA, type, RGBA, FLOAT, bits, bits, bits, 0, 0, NONE, 0, __VA_ARGS__), \
+    SIZED(RGBA##bits##F, RGBA, type, FLOAT, bits, bits, bits, bits, NONE, 0, __VA_ARGS__), \
+    COLOR(ALPHA##bits##F_ARB, GL_ALPHA, GL_R##bits##F, R, type, R, FLOAT, 0, 0, 0, bits, 0, LEGACY, 0, __VA_ARGS__), \
+    COLOR(LUMINANCE##bits##F_ARB, LUM, GL_R##bits##F, R, type, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0, __VA_ARGS__), \
+    COLOR(INTENSITY##bits##F_ARB, GL_INTENSITY, GL_R##bits##F, R, type, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0, __VA_ARGS__), \
+    COLOR(LUMINANCE_ALPHA##bits##F_ARB, LA, GL_RG##bits##F, RG, type, RG, FLOAT, bits, 0, 0, bits, 0, LEGACY, 0, __VA_ARGS__)
 #define LEGACY8(internal, base, es, format, b0, b3, flags) \
     COLOR(internal, base, es, format, UB, format, UNORM, b0, 0, 0, b3, flags, LEGACY, 0, 0)
 #define LEGACY16(internal, base, es, format, b0, b3, fallback) \
@@ -94,7 +94,7 @@ static const struct row rows[] = {
     SIZED(RG16_SNORM, RG, S, SNORM, 16, 16, 0, 0, NORM16, GL_RG8_SNORM, 0),
     COLOR(RGB16_SNORM, RGB, GL_RGBA16_SNORM, RGBA, S, RGBA, SNORM, 16, 16, 16, 0, 0, NORM16, GL_RGB8_SNORM, 0),
     SIZED(RGBA16_SNORM, RGBA, S, SNORM, 16, 16, 16, 16, NORM16, GL_RGBA8_SNORM, 0),
-    FLOATS(16, NONE, HF), FLOATS(32, NONE, 0),
+    FLOATS(16, HF, F), FLOATS(32, F, 0),
     COLOR(R11F_G11F_B10F, RGB, GL_R11F_G11F_B10F, RGB, F, RGB, FLOAT, 11, 11, 10, 0, 0, NONE, 0, GL_UNSIGNED_INT_10F_11F_11F_REV, HF),
     COLOR(RGB9_E5, RGB, GL_RGB9_E5, RGB, F, RGB, FLOAT, 9, 9, 9, 0, 0, NONE, 0, GL_UNSIGNED_INT_5_9_9_9_REV, HF),
     INT4(8, I, B, INT), INT4(8, UI, UB, UINT), INT4(16, I, S, INT), INT4(16, UI, US, UINT), INT4(32, I, I, INT), INT4(32, UI, UI, UINT),
@@ -163,7 +163,7 @@ static const struct alias { GLenum word, internal; bool generic; } aliases[] = {
 
 /* Unsized formats take more, or less, precision from the client pair. */
 static const struct { GLenum word, type, internal; } by_type[] = {
-    { GL_RGBA, GL_UNSIGNED_SHORT, GL_RGBA16 }, { GL_RGB, GL_UNSIGNED_SHORT, GL_RGB16 },
+    { GL_RGBA, GL_UNSIGNED_SHORT, GL_RGBA16 },
     { GL_RED, GL_UNSIGNED_SHORT, GL_R16 }, { GL_RG, GL_UNSIGNED_SHORT, GL_RG16 },
     { GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4, GL_RGBA4 }, { GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4_REV, GL_RGBA4 },
     { GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1, GL_RGB5_A1 }, { GL_RGBA, GL_UNSIGNED_SHORT_1_5_5_5_REV, GL_RGB5_A1 },

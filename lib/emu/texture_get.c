@@ -131,7 +131,10 @@ static bool format_param(const struct emu_level *l, GLenum pname, GLint64 *out)
 static bool level_param(struct emu_context *ctx, const struct emu_texture *t, const struct emu_level *l, GLsizei samples,
                         GLenum pname, GLint64 *out)
 {
-    if (format_param(l, pname, out))
+    bool legacy = pname == GL_TEXTURE_LUMINANCE_SIZE || pname == GL_TEXTURE_INTENSITY_SIZE ||
+                  pname == GL_TEXTURE_LUMINANCE_TYPE_ARB || pname == GL_TEXTURE_INTENSITY_TYPE_ARB;
+
+    if (!(legacy && ctx->core) && format_param(l, pname, out))
         return true;
     switch (pname) {
     case GL_TEXTURE_WIDTH: *out = l->width; return true;

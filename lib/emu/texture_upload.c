@@ -19,27 +19,37 @@ GLenum emu_upload_check(const struct emu_format *f, GLenum format, GLenum type)
     return GL_NO_ERROR;
 }
 
-/* The driver takes the client pair unchanged; *up gets its words for it. */
-static bool direct(const struct emu_format *f, GLenum format, GLenum type, const struct emu_convert *c, bool swap,
-                   struct emu_upload *up)
+/* Client pixels are byte by byte what the driver takes for (es_format, type). */
+static bool same_bytes(const struct emu_format *f, const struct emu_layout *client, GLenum type, bool swap)
 {
-    bool same = c->path == EMU_COPY;
+    struct emu_convert c = { 0 };
+    struct emu_layout es;
 
-    if (swap && c->src.unit > 1)
+    if ((swap && client->unit > 1) || emu_layout_get(f->es_format, type, &es))
         return false;
-    if (format == f->es_format && f->base != GL_INTENSITY)
-        for (int i = 0; i < 3 && f->alt_types[i]; i++)
-            if (f->alt_types[i] == type) {
-                up->format = format;
-                up->type = type;
-                return true;
-            }
-    if (c->path == EMU_SHUFFLE8 && c->pixel_src == c->pixel_dst) {
-        same = true;
-        for (unsigned i = 0; i < c->pixel_dst; i++)
-            same = same && c->shuffle[i] == i;
-    }
-    return same;
+    emu_convert_init(&c, client, &es, f->base, true, false);
+    if (c.path == EMU_COPY)
+        return true;
+    if (c.path != EMU_SHUFFLE8 || c.pixel_src != c.pixel_dst)
+        return false;
+    for (unsigned i = 0; i < c.pixel_dst; i++)
+        if (c.shuffle[i] != i)
+            return false;
+    return true;
+}
+
+/* The driver takes the client pair unchanged; *up gets its word for the type. */
+static bool direct(const struct emu_format *f, const struct emu_layout *client, bool swap, struct emu_upload *up)
+{
+    up->type = f->es_type;
+    if (same_bytes(f, client, f->es_type, swap))
+        return true;
+    for (int i = 0; i < 3 && f->alt_types[i]; i++)
+        if (same_bytes(f, client, f->alt_types[i], swap)) {
+            up->type = f->alt_types[i];
+            return true;
+        }
+    return false;
 }
 
 static struct emu_pixelstore region_store(const struct emu_pixelstore *unpack, unsigned dims, GLsizei w, GLsizei h,
@@ -109,8 +119,7 @@ bool emu_upload_begin(struct emu_context *ctx, struct emu_upload *up, const stru
     }
     if (!emu_pixel_buffer_check(ctx, buffer, pixels, span.end, client.unit, "upload"))
         return false;
-    emu_convert_init(&c, &client, &es, f->base, true, false);
-    if (direct(f, format, type, &c, store.swap_bytes, up)) {
+    if (direct(f, &client, store.swap_bytes, up)) {
         up->data = pixels;
         emu_unpack_send(ctx, &(struct emu_pixelstore_es){ .row_length = store.row_length, .alignment = store.alignment,
                                                           .image_height = dims == 3 ? store.image_height : 0,
@@ -125,6 +134,11 @@ bool emu_upload_begin(struct emu_context *ctx, struct emu_upload *up, const stru
         }
         src += (uintptr_t)pixels;
     }
+    if (f->depth == 24 && es.count == 1) {
+        es.special = EMU_D24;
+        es.bits[0] = 24;
+    }
+    emu_convert_init(&c, &client, &es, f->base, true, false);
     if (!convert(ctx, up, &c, &span, src, w, h, d))
         return false;
     up->converted = true;
