@@ -82,16 +82,17 @@ bool player_give_up(struct player *p, const struct trace_call *call)
     return true;
 }
 
-void player_check_errors(struct player *p, const struct trace_call *call)
+void player_check_errors(struct player *p)
 {
     GLenum code;
 
-    if (!p->gl || !p->gl->GetError || p->ctx->in_begin)
+    if (!p->gl || !p->gl->GetError || p->ctx->in_begin || !p->last_function)
         return;
     for (int i = 0; i < MAX_DRAIN && (code = p->gl->GetError()) != GL_NO_ERROR; i++) {
-        log_msg(p->params.log, LOG_DEBUG, "%" PRIu64 ": %s: GL error 0x%04x", call->no, call->fn->name, code);
+        log_msg(p->params.log, LOG_DEBUG, "%" PRIu64 ": %s: GL error 0x%04x", p->last_call, p->last_function->name,
+                code);
         if (grow((void **)&p->errors, &p->error_capacity, p->error_count, sizeof *p->errors, MAX_ERRORS))
-            p->errors[p->error_count++] = (struct player_error){call->no, call->fn->name, code};
+            p->errors[p->error_count++] = (struct player_error){p->last_call, p->last_function->name, code};
     }
 }
 
@@ -170,14 +171,14 @@ static void perform(struct player *p, const struct player_slot *slot, const stru
     entry->call(p, call, call->args);
     if (p->arena.blocks)
         arena_reset(&p->arena);
+    p->call = NULL;
     if (p->params.check_errors && p->gl && entry->gl)
-        player_check_errors(p, call);
+        player_check_errors(p);
 }
 
 void player_end_frame(struct player *p, const struct trace_call *call)
 {
-    if (call)
-        player_check_errors(p, call);
+    player_check_errors(p);
     if (p->params.frame)
         p->params.frame(p->params.priv, p, call);
     p->frames++;
@@ -199,6 +200,7 @@ void player_call(struct player *p, const struct trace_call *call)
     if (__builtin_expect(call->thread != p->thread, 0))
         player_ws_switch(p, call->thread);
     p->last_call = call->no;
+    p->last_function = call->fn;
     if (__builtin_expect(slot->ends_frame, 0)) {
         take_snapshot(p, call);
         player_end_frame(p, call);

@@ -15,7 +15,7 @@
 void player_vao_finish(struct player_vao *vao)
 {
     for (int i = 0; i < ARRAY_SLOTS; i++)
-        free(vao->arrays[i].data);
+        free(vao->arrays[i].own);
 }
 
 static uint32_t component_size(GLenum type)
@@ -70,14 +70,11 @@ static const void *place(struct player *p, int slot, const struct trace_value *v
         player_refuse(p, "client memory with a buffer bound");
         return NULL;
     }
-    if (v->count > array->capacity || !array->data) {
-        uint8_t *data = realloc(array->data, v->count + 1);
-        if (!data) {
-            player_refuse(p, "out of memory");
-            return NULL;
-        }
-        array->data = data;
-        array->capacity = v->count + 1;
+    array->data = player_array_memory(p->ctx, array, v->count);
+    if (!array->data) {
+        array->size = 0;
+        player_refuse(p, "out of memory");
+        return NULL;
     }
     if (v->count)
         memcpy(array->data, v->blob, v->count);

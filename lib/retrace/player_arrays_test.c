@@ -246,6 +246,29 @@ static void test_array_element_without_a_captured_array_is_refused(void **state)
     assert_not_called("ArrayElement");
 }
 
+/* The memory is freed too early if the sanitizer says so. */
+static void test_popped_pointer_has_its_bytes_and_its_length(void **state)
+{
+    static const uint8_t many[4096] = {19};
+
+    (void)state;
+    add_context();
+    enable();
+    pointer(vertices, 64);
+    add("glPushClientAttrib(mask)", "i", GL_CLIENT_VERTEX_ARRAY_BIT);
+    pointer(others, 32);
+    pointer(many, 4096);
+    draw(0, 256);
+    add("glPopClientAttrib()", "");
+    draw(0, 4);
+    draw(0, 5);
+    pointer(others, 32);
+    draw(0, 2);
+    play();
+    assert_called("DrawArrays 4 0 256\nPopClientAttrib 17\nDrawArrays 4 0 4\nVertexPointer 4 1406 0 client 18\nDrawArrays 4 0 2\n");
+    assert_gap("glDrawArrays", "client array shorter than the draw reads", 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +288,7 @@ int main(void)
         PLAYER_TEST(test_batch_of_no_draws_with_null_arrays),
         PLAYER_TEST(test_indirect_commands_in_memory_not_captured_are_refused),
         PLAYER_TEST(test_array_element_without_a_captured_array_is_refused),
+        PLAYER_TEST(test_popped_pointer_has_its_bytes_and_its_length),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -246,6 +246,14 @@ void player_call_multi_draw_elements_base_vertex(struct player *p, const struct 
         p->params.batch_end(p->params.priv);
 }
 
+/* A viewport's edge as the integer it is meant to be; a conversion of what no integer holds would be undefined. */
+static int64_t edge(float origin, float extent)
+{
+    float sum = origin + extent;
+
+    return sum > 1e9f ? 1000000000 : sum > -1e9f ? (int64_t)sum : 0;
+}
+
 bool player_before_viewport(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     (void)call;
@@ -259,7 +267,7 @@ bool player_before_viewport_array(struct player *p, const struct trace_call *cal
     const GLfloat *v = arg_integer(a) == 0 && arg_integer(a + 1) > 0 ? arg_array(p, a + 2, ELEMENT_FLOAT, 4) : NULL;
 
     if (v)
-        player_ws_grow(p, (int64_t)(v[0] + v[2]), (int64_t)(v[1] + v[3]));
+        player_ws_grow(p, edge(v[0], v[2]), edge(v[1], v[3]));
     return !player_refused(p, call);
 }
 
@@ -267,7 +275,7 @@ bool player_before_viewport_indexed(struct player *p, const struct trace_call *c
 {
     (void)call;
     if (arg_integer(a) == 0)
-        player_ws_grow(p, (int64_t)(arg_float(a + 1) + arg_float(a + 3)), (int64_t)(arg_float(a + 2) + arg_float(a + 4)));
+        player_ws_grow(p, edge(arg_float(a + 1), arg_float(a + 3)), edge(arg_float(a + 2), arg_float(a + 4)));
     return true;
 }
 
@@ -276,7 +284,7 @@ bool player_before_viewport_indexedv(struct player *p, const struct trace_call *
     const GLfloat *v = arg_integer(a) == 0 ? arg_array(p, a + 1, ELEMENT_FLOAT, 4) : NULL;
 
     if (v)
-        player_ws_grow(p, (int64_t)(v[0] + v[2]), (int64_t)(v[1] + v[3]));
+        player_ws_grow(p, edge(v[0], v[2]), edge(v[1], v[3]));
     return !player_refused(p, call);
 }
 

@@ -91,6 +91,17 @@ static void test_name_given_again_after_deletion_is_the_new_object(void **state)
     assert_called("DeleteBuffers 130\nGenBuffers 1\nBindBuffer 8892 131\n");
 }
 
+static void test_deleted_name_is_no_object_any_more(void **state)
+{
+    (void)state;
+    add_context();
+    add("glGenTextures(n,textures)", "i>1I", 1, 1, 1);
+    add("glDeleteTextures(n,textures)", "iI", 1, 1, 1);
+    add("glBindTexture(target,texture)", "ii", GL_TEXTURE_2D, 1);
+    play();
+    assert_called("DeleteTextures 101\nGenTextures 1\nBindTexture de1 102\n");
+}
+
 static void test_deleting_what_never_was_deletes_nothing_real(void **state)
 {
     (void)state;
@@ -214,6 +225,7 @@ int main(void)
         PLAYER_TEST(test_name_never_generated_is_invalid_in_core),
         PLAYER_TEST(test_framebuffer_never_generated_is_invalid),
         PLAYER_TEST(test_name_given_again_after_deletion_is_the_new_object),
+        PLAYER_TEST(test_deleted_name_is_no_object_any_more),
         PLAYER_TEST(test_deleting_what_never_was_deletes_nothing_real),
         PLAYER_TEST(test_vertex_array_of_another_context_is_no_object),
         PLAYER_TEST(test_buffers_are_shared_by_contexts_that_share),

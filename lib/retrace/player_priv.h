@@ -51,8 +51,10 @@ _Static_assert(ARRAY_SLOTS <= 128, "struct array_set");
 
 /* One array in client memory: a copy of the trace's blob that lives until the pointer is replaced. */
 struct client_array {
-    uint8_t *data;
-    size_t size, capacity;
+    uint8_t *data;         /* in force: `own`, or an older one that glPopClientAttrib brought back */
+    size_t size;
+    uint8_t *own;          /* memory for the next copy */
+    size_t capacity;
     uint32_t element, stride, divisor; /* bytes; stride as in force, 0 only for true zero */
     bool enabled, client;              /* client: the pointer in force is `data` */
 };
@@ -102,6 +104,8 @@ struct player_context {
     struct player_program *program;  /* glUseProgram's, or NULL */
     uint64_t pipeline;               /* trace name bound, 0: none */
     struct player_map active;        /* pipeline -> struct player_program of glActiveShaderProgram */
+    struct player_attribs *attribs;  /* glPushClientAttrib's stack */
+    struct player_retired *retired;  /* client arrays that the driver may still point to */
     struct arena kept;               /* what outlives glFeedbackBuffer, glSelectBuffer */
 };
 
@@ -146,7 +150,7 @@ struct player {
     struct player_context *ctx;  /* current */
     struct arena arena;          /* of one call */
     const char *refused;         /* why the call being decoded must not be made */
-    const struct trace_call *call;
+    const struct trace_call *call;      /* being replayed; NULL between calls */
     struct player_slot *slots;
     uint32_t slot_count;
     uint32_t thread;
@@ -168,6 +172,7 @@ struct player {
     struct player_error *errors;
     size_t error_count, error_capacity;
     uint64_t frames, draws, last_call;
+    const struct trace_function *last_function;
     uint64_t frame_draws; /* draws at the last frame's end */
 };
 
@@ -188,8 +193,8 @@ static inline bool player_refused(struct player *p, const struct trace_call *cal
 {
     return __builtin_expect(p->refused != NULL, 0) && player_give_up(p, call);
 }
-/* Reads and records driver errors. */
-void player_check_errors(struct player *p, const struct trace_call *call);
+/* Reads and records driver errors, against the last call. */
+void player_check_errors(struct player *p);
 /* The frame callback, for `call` or NULL at the end of a trace without swaps. */
 void player_end_frame(struct player *p, const struct trace_call *call);
 
@@ -249,6 +254,12 @@ struct player_program *player_program_active(struct player *p);
 
 /* player_arrays.c */
 void player_vao_finish(struct player_vao *vao);
+/* The vertex array object is about to go. */
+void player_attribs_forget(struct player_context *ctx, const struct player_vao *vao);
+/* Frees glPushClientAttrib's stack and what was retired. */
+void player_attribs_finish(struct player_context *ctx);
+/* Memory of at least `size` bytes for the array's next copy; what the driver may still point to stays. */
+uint8_t *player_array_memory(struct player_context *ctx, struct client_array *array, size_t size);
 /* Reads back which buffers are bound. */
 void player_bindings_reload(struct player *p);
 

@@ -304,6 +304,18 @@ void player_after_active_program(struct player *p, const struct trace_call *call
                    (uintptr_t)player_program_find(p, (GLuint)arg_integer(a + 1)));
 }
 
+/* glDeleteProgramPipelines(n, pipelines) */
+void player_after_delete_pipelines(struct player *p, const struct trace_call *call, const struct trace_value *a)
+{
+    (void)call;
+    for (size_t i = 0; a[1].type == TRACE_ARRAY && i < a[1].count; i++) {
+        uint64_t name = (uint64_t)arg_integer(&a[1].items[i]);
+        player_map_set(&p->ctx->active, name, 0);
+        if (p->ctx->pipeline == name)
+            p->ctx->pipeline = 0;
+    }
+}
+
 void player_call_shader_source(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     GLsizei count = (GLsizei)arg_integer(a + 1);

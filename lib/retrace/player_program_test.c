@@ -204,6 +204,19 @@ static void test_subroutines_become_those_of_the_same_name(void **state)
     assert_called("UniformSubroutinesuiv 8b30 2 8 9\n");
 }
 
+static void test_subroutine_uniforms_become_those_of_the_same_name(void **state)
+{
+    (void)state;
+    add_program();
+    add("glGetSubroutineIndex(program,shadertype,name)", "iis=i", 1, GL_FRAGMENT_SHADER, "a", 0);
+    add("glGetSubroutineIndex(program,shadertype,name)", "iis=i", 1, GL_FRAGMENT_SHADER, "b", 1);
+    add("glGetSubroutineUniformLocation(program,shadertype,name)", "iis=i", 1, GL_FRAGMENT_SHADER, "x", 0);
+    add("glGetSubroutineUniformLocation(program,shadertype,name)", "iis=i", 1, GL_FRAGMENT_SHADER, "y", 1);
+    add("glUniformSubroutinesuiv(shadertype,count,indices)", "iiI", GL_FRAGMENT_SHADER, 2, 2, 1, 0);
+    play();
+    assert_called("UniformSubroutinesuiv 8b30 2 9 8\n");
+}
+
 static void test_shader_source_keeps_its_length(void **state)
 {
     (void)state;
@@ -250,6 +263,7 @@ int main(void)
         PLAYER_TEST(test_block_found_by_enumeration_is_tied_by_name),
         PLAYER_TEST(test_location_found_through_program_resources_is_tied_by_name),
         PLAYER_TEST(test_subroutines_become_those_of_the_same_name),
+        PLAYER_TEST(test_subroutine_uniforms_become_those_of_the_same_name),
         PLAYER_TEST(test_shader_source_keeps_its_length),
         PLAYER_TEST(test_name_of_a_new_program_does_not_keep_old_locations),
     };

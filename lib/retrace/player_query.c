@@ -8,51 +8,31 @@ static const GLuint64 PATIENCE = 10ull * 1000 * 1000 * 1000;
 
 static void wait_query(struct player *p, const struct trace_value *a, GLenum pname)
 {
-    GLuint64 answer = 0;
+    GLuint answer = 0;
     GLuint query = (GLuint)player_map_get(p->ctx->names[NAME_QUERY], (GLuint)arg_integer(a));
 
     if (pname == GL_QUERY_RESULT_AVAILABLE && (a[2].type != TRACE_ARRAY || !a[2].count || !trace_value_int(&a[2].items[0])))
         return;
-    if (query && (pname == GL_QUERY_RESULT || pname == GL_QUERY_RESULT_AVAILABLE))
-        p->gl->GetQueryObjectuiv(query, GL_QUERY_RESULT, (GLuint *)&answer);
+    if (query && p->gl->GetQueryObjectuiv && (pname == GL_QUERY_RESULT || pname == GL_QUERY_RESULT_AVAILABLE))
+        p->gl->GetQueryObjectuiv(query, GL_QUERY_RESULT, &answer);
 }
 
-typedef void int_fn(GLuint id, GLenum pname, GLint *params);
-
-/* All glGetQueryObject* have (id, pname, params), and only the width of what they write differs. */
-static void query(struct player *p, const struct trace_value *a, int_fn *fn)
-{
-    GLenum pname = (GLenum)arg_integer(a + 1);
-
-    if (p->ctx->query_buffer)
-        fn(arg_name(p, NAME_QUERY, a), pname, (GLint *)(uintptr_t)trace_value_address(a + 2));
-    else
-        wait_query(p, a, pname);
-}
-
-void player_call_query_int(struct player *p, const struct trace_call *call, const struct trace_value *a)
-{
-    (void)call;
-    query(p, a, p->gl->GetQueryObjectiv);
-}
-
-void player_call_query_uint(struct player *p, const struct trace_call *call, const struct trace_value *a)
-{
-    (void)call;
-    query(p, a, (int_fn *)(void (*)(void))p->gl->GetQueryObjectuiv);
-}
-
-void player_call_query_int64(struct player *p, const struct trace_call *call, const struct trace_value *a)
-{
-    (void)call;
-    query(p, a, (int_fn *)(void (*)(void))p->gl->GetQueryObjecti64v);
-}
-
-void player_call_query_uint64(struct player *p, const struct trace_call *call, const struct trace_value *a)
-{
-    (void)call;
-    query(p, a, (int_fn *)(void (*)(void))p->gl->GetQueryObjectui64v);
-}
+/* glGetQueryObject*(id, pname, params) */
+#define QUERY(hook, Function, type) \
+    void player_call_##hook(struct player *p, const struct trace_call *call, const struct trace_value *a) \
+    { \
+        (void)call; \
+        if (p->ctx->query_buffer) \
+            p->gl->Function(arg_name(p, NAME_QUERY, a), (GLenum)arg_integer(a + 1), \
+                            (type *)(uintptr_t)trace_value_address(a + 2)); \
+        else \
+            wait_query(p, a, (GLenum)arg_integer(a + 1)); \
+    }
+QUERY(query_int, GetQueryObjectiv, GLint)
+QUERY(query_uint, GetQueryObjectuiv, GLuint)
+QUERY(query_int64, GetQueryObjecti64v, GLint64)
+QUERY(query_uint64, GetQueryObjectui64v, GLuint64)
+#undef QUERY
 
 static void wait_sync(struct player *p, const struct trace_call *call, GLsync sync, GLbitfield flags)
 {

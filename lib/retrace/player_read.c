@@ -156,8 +156,7 @@ uint8_t *player_read_pixels(struct player *p, int *width, int *height)
 
     if (!gl || p->ctx->in_begin)
         return NULL;
-    if (p->call)
-        player_check_errors(p, p->call);
+    player_check_errors(p);
     drain(gl);
     save(gl, &s);
     buffer = get(gl, GL_DRAW_BUFFER);

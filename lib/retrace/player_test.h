@@ -40,6 +40,7 @@ static struct fake {
     bool map_fails, link_fails, refuse_contexts;
     int reverse; /* uniforms are numbered backwards */
     int waits;
+    const uint8_t *vertices, *pushed; /* glVertexPointer's memory */
 } fake;
 
 __attribute__((format(printf, 1, 2))) static inline void fake_note(const char *fmt, ...)
@@ -181,6 +182,7 @@ static inline void fake_VertexAttribPointer(GLuint index, GLint size, GLenum typ
 }
 static inline void fake_VertexPointer(GLint size, GLenum type, GLsizei stride, const void *p)
 {
+    fake.vertices = p;
     fake_note("VertexPointer %d %x %d %s %d", size, type, stride, (uintptr_t)p < 4096 ? "offset" : "client",
               (uintptr_t)p < 4096 ? (int)(uintptr_t)p : (int)*(const uint8_t *)p);
 }
@@ -242,6 +244,9 @@ static inline void fake_Begin(GLenum mode) { fake_note("Begin %x", mode); }
 static inline void fake_End(void) { fake_note("End"); }
 static inline void fake_ArrayElement(GLint i) { fake_note("ArrayElement %d", i); }
 
+static inline void fake_PushClientAttrib(GLbitfield mask) { fake.pushed = fake.vertices; fake_note("PushClientAttrib %x", mask); }
+static inline void fake_PopClientAttrib(void) { fake.vertices = fake.pushed; fake_note("PopClientAttrib %d", fake.vertices[0]); }
+static inline GLint fake_GetSubroutineUniformLocation(GLuint program, GLenum shader, const GLchar *name) { (void)program, (void)shader; return 1 - (name[0] - 'x'); }
 /* Present, so that the player does not call the driver poor, and never called. */
 static inline void fake_GetActiveUniformBlockName(GLuint a, GLuint b, GLsizei c, GLsizei *d, GLchar *e) { (void)a, (void)b, (void)c, (void)d, (void)e; }
 static inline void fake_GetProgramResourceName(GLuint a, GLenum b, GLuint c, GLsizei d, GLsizei *e, GLchar *f) { (void)a, (void)b, (void)c, (void)d, (void)e, (void)f; }
@@ -265,6 +270,7 @@ static inline void fake_fill_table(struct gl_table *t)
     SET(DrawArraysInstanced); SET(DrawElements); SET(MultiDrawElements); SET(MultiDrawElementsIndirect); SET(Viewport); SET(Clear);
     SET(TexImage2D); SET(CompressedTexSubImage2D); SET(CopyImageSubData); SET(CallLists); SET(CallList); SET(Flush); SET(FenceSync);
     SET(ClientWaitSync); SET(WaitSync); SET(DeleteSync); SET(BeginQuery); SET(GetQueryObjectuiv); SET(Begin); SET(End);
+    SET(PushClientAttrib); SET(PopClientAttrib); SET(GetSubroutineUniformLocation);
     SET(ArrayElement); SET(GetActiveUniformBlockName); SET(GetProgramResourceName); SET(GetProgramResourceiv);
 #undef SET
 }

@@ -31,6 +31,7 @@ static void forget(struct player *p, GLuint name)
     if (p->ctx->vao == vao)
         p->ctx->vao = &p->ctx->default_vao;
     player_map_set(&p->ctx->vaos, name, 0);
+    player_attribs_forget(p->ctx, vao);
     player_vao_finish(vao);
     free(vao);
 }
@@ -164,11 +165,3 @@ void player_after_buffer_array(struct player *p, const struct trace_call *call, 
     }
 }
 
-/* glPopClientAttrib: arrays and bindings are what they were at the push. The copies of client memory are those of
- * the last pointer calls, which may not be what came back: their lengths no longer say anything, so they count as empty
- * until set again. */
-void player_after_client_attrib(struct player *p, const struct trace_call *call, const struct trace_value *a)
-{
-    (void)call, (void)a;
-    player_bindings_reload(p);
-}

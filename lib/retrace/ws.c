@@ -84,6 +84,7 @@ static void context_free(struct player_context *ctx)
     player_map_finish(&ctx->vaos);
     player_map_finish(&ctx->active);
     player_vao_finish(&ctx->default_vao);
+    player_attribs_finish(ctx);
     arena_finish(&ctx->kept);
     free(ctx);
 }
