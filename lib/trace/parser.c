@@ -79,109 +79,6 @@ static bool fail_short(struct trace_parser *p, const char *where)
 
 /* ---- events */
 
-static bool parse_arg(struct trace_parser *p, struct trace_call *call)
-{
-    struct trace_value value;
-    uint64_t index;
-
-    if (!trace_reader_uint(&p->reader, &index))
-        return false;
-    if (__builtin_expect(index < call->num_args, 1)) {
-        if (trace_parser_top_value(p, &call->args[index]))
-            return true;
-        call->args[index].type = TRACE_NONE; /* cut half-way */
-        return false;
-    }
-    if (index >= TRACE_ARGS_MAX)
-        return trace_parser_fail(p, TRACE_CORRUPT, "argument index %llu", (unsigned long long)index);
-    if (!trace_parser_value(p, &value, 0))
-        return false;
-    if (!p->discarding) {
-        struct trace_value *args = trace_parser_alloc(p, &p->arena, index + 1, sizeof *args);
-
-        if (!args)
-            return false;
-        memset(args, 0, (index + 1) * sizeof *args);
-        if (call->num_args)
-            memcpy(args, call->args, call->num_args * sizeof *args);
-        args[index] = value;
-        call->args = args;
-        call->num_args = (uint32_t)index + 1;
-    }
-    return true;
-}
-
-static bool parse_backtrace(struct trace_parser *p, struct trace_call *call)
-{
-    struct trace_frame *frames;
-    uint64_t n;
-
-    if (!trace_reader_uint(&p->reader, &n))
-        return false;
-    if (n > TRACE_FRAMES_MAX)
-        return trace_parser_fail(p, TRACE_CORRUPT, "backtrace of %llu frames", (unsigned long long)n);
-    frames = trace_parser_alloc(p, p->discarding ? &p->scratch : &p->arena, n, sizeof *frames);
-    if (!frames)
-        return false;
-    for (uint64_t i = 0; i < n; i++) {
-        const struct trace_frame *frame;
-
-        if (!trace_parser_frame_sig(p, &frame))
-            return false;
-        frames[i] = *frame;
-    }
-    call->frames = frames;
-    call->num_frames = (uint32_t)n;
-    return true;
-}
-
-/* Thread, as detail 3: documented for version 3 and older, never seen. */
-static bool parse_thread(struct trace_parser *p, struct trace_call *call)
-{
-    uint64_t thread;
-
-    if (!trace_reader_uint(&p->reader, &thread))
-        return false;
-    if (thread >= TRACE_THREADS_MAX)
-        return trace_parser_fail(p, TRACE_CORRUPT, "thread %llu", (unsigned long long)thread);
-    call->thread = (uint32_t)thread;
-    return true;
-}
-
-static bool parse_details(struct trace_parser *p, struct trace_call *call)
-{
-    for (;;) {
-        struct trace_value value;
-        uint8_t detail;
-        uint64_t flags;
-
-        if (!trace_reader_byte(&p->reader, &detail))
-            return false;
-        if (detail == 1) {
-            if (!parse_arg(p, call))
-                return false;
-        } else if (detail == 0) {
-            return true;
-        } else if (detail == 2) {
-            if (!trace_parser_value(p, &value, 0))
-                return false;
-            call->ret = value;
-        } else if (detail == 3 && p->version < 4) {
-            if (!parse_thread(p, call))
-                return false;
-        } else if (detail == 4 && p->version >= 5) {
-            if (!parse_backtrace(p, call))
-                return false;
-        } else if (detail == 5 && p->version >= 6) {
-            if (!trace_reader_uint(&p->reader, &flags))
-                return false;
-            call->flags |= flags & TRACE_CALL_FAKE;
-        } else {
-            return trace_parser_fail(p, TRACE_CORRUPT, "unknown call detail %u", detail);
-        }
-    }
-}
-
 static struct trace_pending *pending_create(struct trace_parser *p, const struct trace_function *fn)
 {
     size_t bytes = sizeof(struct trace_pending) + fn->num_args * sizeof(struct trace_value);
@@ -189,14 +86,13 @@ static struct trace_pending *pending_create(struct trace_parser *p, const struct
 
     if (!pending)
         return NULL;
-    memset(pending, 0, sizeof *pending);
+    *pending = (struct trace_pending){0};
     pending->call.fn = fn;
     pending->call.no = p->next_no;
     pending->call.num_args = fn->num_args;
     pending->call.args = (struct trace_value *)(pending + 1);
-    for (uint32_t i = 0; i < fn->num_args; i++) {
+    for (uint32_t i = 0; i < fn->num_args; i++)
         pending->call.args[i] = (struct trace_value){0};
-    }
     return pending;
 }
 
@@ -228,7 +124,7 @@ static bool parse_enter(struct trace_parser *p, uint64_t offset)
         return false;
     pending->call.thread = (uint32_t)thread;
     pending->call.offset = offset;
-    if (!parse_details(p, &pending->call))
+    if (!trace_parser_details(p, &pending->call))
         return false;
     p->next_no++;
     pending->charge = p->calls_charged - before;
@@ -261,7 +157,7 @@ static bool discard_leave(struct trace_parser *p)
     bool ok;
 
     p->discarding = true;
-    ok = parse_details(p, &none);
+    ok = trace_parser_details(p, &none);
     p->discarding = false;
     arena_reset(&p->scratch);
     p->calls_charged = before;
@@ -297,7 +193,7 @@ static bool parse_leave(struct trace_parser *p, struct trace_call **call)
     if (!pending)
         return discard_leave(p);
     p->current_fn = pending->call.fn;
-    if (!parse_details(p, &pending->call)) {
+    if (!trace_parser_details(p, &pending->call)) {
         keep_entered(p, pending);
         return false;
     }

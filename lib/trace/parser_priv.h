@@ -108,28 +108,8 @@ bool trace_parser_frame_sig(struct trace_parser *parser, const struct trace_fram
 
 bool trace_parser_value(struct trace_parser *parser, struct trace_value *value, unsigned depth);
 
-/* The same at depth 0, with the commonest scalars in line. */
-static inline bool trace_parser_top_value(struct trace_parser *parser, struct trace_value *value)
-{
-    struct trace_reader *r = &parser->reader;
-
-    if (__builtin_expect(r->end - r->p >= 6, 1)) {
-        const uint8_t *p = r->p;
-
-        if ((p[0] == 0x04 || p[0] == 0x0d) && p[1] < 0x80) {
-            *value = (struct trace_value){.type = p[0] == 0x04 ? TRACE_UINT : TRACE_OPAQUE, .u = p[1]};
-            r->p = p + 2;
-            return true;
-        }
-        if (p[0] == 0x05) {
-            *value = (struct trace_value){.type = TRACE_FLOAT};
-            memcpy(&value->f, p + 1, 4);
-            r->p = p + 5;
-            return true;
-        }
-    }
-    return trace_parser_value(parser, value, 0);
-}
+/* All details of an event, into `call`. */
+bool trace_parser_details(struct trace_parser *parser, struct trace_call *call);
 
 /* Moves a pending call out of the arena and of the chunks into one block of its own. NULL when memory is out.
  */
