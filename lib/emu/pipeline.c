@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Program pipelines: the driver's own (ES 3.1), holding the driver programs of separable programs. Names are not shared between
- * contexts. A driver below ES 3.1 has none: then binding one is a gap.
- * Cost: the driver's. */
+/* Program pipelines: the driver's own (ES 3.1), holding the driver programs of separable programs. Names are
+ * not shared between contexts. A driver below ES 3.1 has none: then binding one is a gap. Cost: the driver's.
+ */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -135,7 +135,8 @@ static bool check_program(struct emu_context *ctx, const struct emu_program *pro
 {
     if (program->separable && program->linked)
         return true;
-    emu_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked as separable", function, program->name);
+    emu_error(ctx, GL_INVALID_OPERATION, "%s: program %u is not linked as separable", function,
+              program->name);
     return false;
 }
 
@@ -161,7 +162,8 @@ void emu_UseProgramStages(GLuint name, GLbitfield stages, GLuint program_name)
     for (size_t i = 0; i < sizeof stage_bits / sizeof stage_bits[0]; i++) {
         enum glsl_stage stage = stage_bits[i].stage;
         if (stages & stage_bits[i].bit)
-            emu_program_ref(ctx, &pipeline->stages[stage], program && program->stages & 1u << stage ? program : NULL);
+            emu_program_ref(ctx, &pipeline->stages[stage],
+                            program && program->stages & 1u << stage ? program : NULL);
     }
     emu_program_update_vertex(ctx);
 }
@@ -170,8 +172,9 @@ void emu_ActiveShaderProgram(GLuint name, GLuint program_name)
 {
     struct emu_context *ctx = emu_current;
     struct emu_pipeline *pipeline = pipeline_lookup(ctx, name, "glActiveShaderProgram");
-    struct emu_program *program =
-        pipeline && program_name ? emu_program_lookup_linked(ctx, program_name, "glActiveShaderProgram") : NULL;
+    struct emu_program *program = pipeline && program_name
+                                      ? emu_program_lookup_linked(ctx, program_name, "glActiveShaderProgram")
+                                      : NULL;
 
     if (!pipeline || (program_name && !program))
         return;

@@ -8,11 +8,14 @@
 
 #include "emu/program_test.h"
 
-#define VERTEX                                                                                                         \
-    "#version 410 core\nout gl_PerVertex { vec4 gl_Position; }; layout(location = 0) out vec4 tint; uniform vec4 v;\n"  \
-    "void main() { tint = v; gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n"
-#define FRAGMENT                                                                                                       \
-    "#version 410 core\nlayout(location = 0) in vec4 tint; out vec4 c; uniform vec4 f; void main() { c = tint + f; }\n"
+#define VERTEX                                                                                               \
+    "#version 410 core\nout gl_PerVertex { vec4 gl_Position; }; layout(location = 0) out vec4 tint; "        \
+    "uniform vec4 v;\n"                                                                                      \
+    "void main() { tint = v; gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., "  \
+    "0., 1.); }\n"
+#define FRAGMENT                                                                                             \
+    "#version 410 core\nlayout(location = 0) in vec4 tint; out vec4 c; uniform vec4 f; void main() { c = "   \
+    "tint + f; }\n"
 
 static GLuint stage(GLenum type, const char *source)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Program objects: names, attached shaders, what is bound before a link, and which program is used. A program keeps one
- * driver program for its whole life, so that relinking a program in use means on the driver what it means in GL.
- * Linking is in program_link.c. Cost of glUseProgram: a compare when the program is the current one. */
+/* Program objects: names, attached shaders, what is bound before a link, and which program is used. A program
+ * keeps one driver program for its whole life, so that relinking a program in use means on the driver what it
+ * means in GL. Linking is in program_link.c. Cost of glUseProgram: a compare when the program is the current
+ * one. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -108,7 +109,8 @@ void emu_program_set_info(char **info, const char *text)
     *info = text && *text ? strdup(text) : NULL; /* a log that is lost to low memory is only a log */
 }
 
-void emu_program_return_string(const char *text, const char *suffix, GLsizei buf_size, GLsizei *length, GLchar *out)
+void emu_program_return_string(const char *text, const char *suffix, GLsizei buf_size, GLsizei *length,
+                               GLchar *out)
 {
     GLsizei n = 0;
 
@@ -141,7 +143,8 @@ void emu_program_detach(struct emu_context *ctx, struct emu_program *program, si
     struct emu_shader *shader = program->shaders[i];
 
     program->shader_count--;
-    memmove(program->shaders + i, program->shaders + i + 1, (program->shader_count - i) * sizeof *program->shaders);
+    memmove(program->shaders + i, program->shaders + i + 1,
+            (program->shader_count - i) * sizeof *program->shaders);
     emu_shader_unref(ctx, shader);
 }
 
@@ -339,7 +342,8 @@ void emu_BindFragDataLocationIndexed(GLuint name, GLuint color, GLuint index, co
 
     if (!program || !output)
         return;
-    if (index > 1 || (int64_t)color >= (index ? ctx->caps->max_dual_source_draw_buffers : ctx->caps->max_draw_buffers))
+    if (index > 1 ||
+        (int64_t)color >= (index ? ctx->caps->max_dual_source_draw_buffers : ctx->caps->max_draw_buffers))
         emu_error(ctx, GL_INVALID_VALUE, "glBindFragDataLocation: colour %u, index %u", color, index);
     else if (!strncmp(output, "gl_", 3))
         emu_error(ctx, GL_INVALID_OPERATION, "glBindFragDataLocation: %s is built in", output);

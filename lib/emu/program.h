@@ -24,20 +24,21 @@ struct emu_name_bindings {
 /* A program object: what the application sees of it, and the driver program it was translated to. */
 struct emu_program {
     enum emu_program_kind kind; /* first in shaders and programs: they share one name space */
-    GLuint name, es;      /* `es` is the same for the whole life of the program */
-    int refs;             /* the name table, each context that uses it, pipelines */
-    bool linked;          /* the last link succeeded */
-    uint32_t generation;  /* counts successful links */
+    GLuint name, es;            /* `es` is the same for the whole life of the program */
+    int refs;                   /* the name table, each context that uses it, pipelines */
+    bool linked;                /* the last link succeeded */
+    uint32_t generation;        /* counts successful links */
     bool reads_draw_id, reads_base_vertex, reads_base_instance, reads_primitive_id;
-    GLint draw_id_location, base_vertex_location, base_instance_location; /* on the driver, -1 when not active */
-    uint32_t attribs;     /* active attribute locations, one bit each; a matrix or an array has several */
+    GLint draw_id_location, base_vertex_location,
+        base_instance_location; /* on the driver, -1 when not active */
+    uint32_t attribs;        /* active attribute locations, one bit each; a matrix or an array has several */
     GLenum attrib_types[32]; /* GL_FLOAT_VEC4, GL_INT … by location; of a matrix the type of its columns */
-    unsigned stages;      /* 1 << enum glsl_stage of what the last successful link contained */
+    unsigned stages;         /* 1 << enum glsl_stage of what the last successful link contained */
 
     /* The rest is for the program area only. */
     struct emu_executable *exe; /* of the last successful link, NULL before it; outlives a failed relink */
     bool deleted, separable, retrievable, validated;
-    char *info;                 /* of the last link or validation; NULL: empty */
+    char *info; /* of the last link or validation; NULL: empty */
     struct emu_shader **shaders;
     size_t shader_count;
     struct emu_name_bindings attrib_bindings, frag_bindings;
@@ -56,19 +57,22 @@ struct emu_pipeline {
 
 struct emu_program_state {
     struct emu_program *current; /* glUseProgram, NULL for 0 */
-    struct emu_program *vertex;  /* the program whose vertex stage draws: current, or of the bound pipeline; NULL: none */
-    struct emu_pipeline *pipeline; /* glBindProgramPipeline, NULL for 0; without effect while current is not NULL */
-    struct glsl_target target;   /* what the driver's shaders may use */
-    uint64_t moved_storage[2];   /* indexed storage bindings of the driver that differ from the application's */
+    struct emu_program
+        *vertex; /* the program whose vertex stage draws: current, or of the bound pipeline; NULL: none */
+    struct emu_pipeline
+        *pipeline; /* glBindProgramPipeline, NULL for 0; without effect while current is not NULL */
+    struct glsl_target target; /* what the driver's shaders may use */
+    uint64_t moved_storage[2]; /* indexed storage bindings of the driver that differ from the application's */
 };
 
-/* Before each draw and dispatch: puts the application's storage buffers where the program's ESSL expects them.
- * A few loads when neither the program nor the one before it has a block that moved. */
+/* Before each draw and dispatch: puts the application's storage buffers where the program's ESSL expects
+ * them. A few loads when neither the program nor the one before it has a block that moved. */
 void emu_program_prepare_storage(struct emu_context *ctx);
 
-/* The image unit on the driver's side of each image uniform of the current program: calls fn with the unit that the ESSL fixes and
- * the one that the application chose, where they differ. */
-void emu_program_each_moved_image(struct emu_context *ctx, void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit));
+/* The image unit on the driver's side of each image uniform of the current program: calls fn with the unit
+ * that the ESSL fixes and the one that the application chose, where they differ. */
+void emu_program_each_moved_image(struct emu_context *ctx,
+                                  void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit));
 
 /* A built-in of fixed function that the program's shaders read. */
 struct emu_compat_builtin {
@@ -76,11 +80,14 @@ struct emu_compat_builtin {
     const char *essl; /* its name on the driver; members of a structure keep their names behind it */
     GLenum type;      /* 0: a structure */
     int array_size;   /* 0: not an array */
-    GLint location;   /* on the driver: uniform location (-1 for a structure or when not active) or attribute location */
+    GLint location;   /* on the driver: uniform location (-1 for a structure or when not active) or attribute
+                         location */
 };
-/* Lists valid until the next link of the program; count 0 when there is none. Attributes: gl_Vertex is 0, others are
- * where old hardware had them (gl_Normal 2, gl_Color 3, gl_MultiTexCoord0 8 …) unless a generic attribute is there. */
-const struct emu_compat_builtin *emu_program_compat_uniforms(const struct emu_program *program, size_t *count);
+/* Lists valid until the next link of the program; count 0 when there is none. Attributes: gl_Vertex is 0,
+ * others are where old hardware had them (gl_Normal 2, gl_Color 3, gl_MultiTexCoord0 8 …) unless a generic
+ * attribute is there. */
+const struct emu_compat_builtin *emu_program_compat_uniforms(const struct emu_program *program,
+                                                             size_t *count);
 const struct emu_compat_builtin *emu_program_compat_attribs(const struct emu_program *program, size_t *count);
 
 #endif

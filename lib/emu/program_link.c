@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* glLinkProgram: the attached shaders of all stages are translated together, compiled and linked by the driver, and what
- * the application had bound by name is bound under the names of the translation. A failed link leaves the executable that is in use
- * alone, as GL has it. Cost: that of the translation and the driver's compiler. */
+/* glLinkProgram: the attached shaders of all stages are translated together, compiled and linked by the
+ * driver, and what the application had bound by name is bound under the names of the translation. A failed
+ * link leaves the executable that is in use alone, as GL has it. Cost: that of the translation and the
+ * driver's compiler. */
 #include "emu/program_priv.h"
 
 #include <stdio.h>
@@ -15,7 +16,8 @@ struct link_input {
     const char **texts; /* what glsl.stages point into */
 };
 
-static bool input_init(struct link_input *in, const struct emu_context *ctx, const struct emu_program *program)
+static bool input_init(struct link_input *in, const struct emu_context *ctx,
+                       const struct emu_program *program)
 {
     size_t n = 0;
 
@@ -65,7 +67,8 @@ static const char *refuse_early(struct emu_context *ctx, const struct emu_progra
 
 /* ---- the driver's program ---- */
 
-/* Appends the driver's log to *info, so that a refusal of our own translation can be told from the application's error. */
+/* Appends the driver's log to *info, so that a refusal of our own translation can be told from the
+ * application's error. */
 static void driver_log(struct emu_context *ctx, char **info, const char *what, GLuint object, bool is_program)
 {
     GLint n = 0;
@@ -91,7 +94,8 @@ static void driver_log(struct emu_context *ctx, char **info, const char *what, G
     free(text);
 }
 
-static GLuint compile_stage(struct emu_context *ctx, struct emu_program *program, enum glsl_stage stage, const char *essl)
+static GLuint compile_stage(struct emu_context *ctx, struct emu_program *program, enum glsl_stage stage,
+                            const char *essl)
 {
     GLuint shader = ctx->es->CreateShader(emu_shader_type(stage));
     GLint ok = 0;
@@ -129,7 +133,8 @@ static int conventional_location(const char *name)
     static const struct {
         const char *name;
         int location;
-    } places[] = {{"gl_Vertex", 0}, {"gl_Normal", 2}, {"gl_Color", 3}, {"gl_SecondaryColor", 4}, {"gl_FogCoord", 5}};
+    } places[] = {
+        {"gl_Vertex", 0}, {"gl_Normal", 2}, {"gl_Color", 3}, {"gl_SecondaryColor", 4}, {"gl_FogCoord", 5}};
 
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         if (!strcmp(name, places[i].name))
@@ -137,7 +142,8 @@ static int conventional_location(const char *name)
     return !strncmp(name, "gl_MultiTexCoord", 16) ? 8 + atoi(name + 16) : 6;
 }
 
-static void bind_attribs(struct emu_context *ctx, const struct emu_program *program, const struct glsl_output *glsl)
+static void bind_attribs(struct emu_context *ctx, const struct emu_program *program,
+                         const struct glsl_output *glsl)
 {
     uint32_t used = 0;
 
@@ -164,8 +170,10 @@ static void bind_attribs(struct emu_context *ctx, const struct emu_program *prog
     }
 }
 
-/* ES writes all of an interleaved feedback to one buffer, with no gaps. Separate mode serves where each buffer has one varying. */
-static void set_feedback(struct emu_context *ctx, const struct emu_program *program, const struct glsl_output *glsl)
+/* ES writes all of an interleaved feedback to one buffer, with no gaps. Separate mode serves where each
+ * buffer has one varying. */
+static void set_feedback(struct emu_context *ctx, const struct emu_program *program,
+                         const struct glsl_output *glsl)
 {
     const char **names = malloc((glsl->xfb_count + 1) * sizeof *names);
     GLenum mode = glsl->xfb_mode;
@@ -204,7 +212,8 @@ static void remove_shaders(struct emu_context *ctx, const struct emu_program *pr
         }
 }
 
-static bool link_on_driver(struct emu_context *ctx, struct emu_program *program, const struct glsl_output *glsl)
+static bool link_on_driver(struct emu_context *ctx, struct emu_program *program,
+                           const struct glsl_output *glsl)
 {
     GLuint shaders[GLSL_STAGES] = {0};
     GLint ok = 1;
@@ -229,7 +238,8 @@ static bool link_on_driver(struct emu_context *ctx, struct emu_program *program,
     }
     remove_shaders(ctx, program, shaders);
     if (!ok) {
-        log_msg(ctx->log, LOG_WARN, "program %u: %s", program->name, program->info ? program->info : "out of memory");
+        log_msg(ctx->log, LOG_WARN, "program %u: %s", program->name,
+                program->info ? program->info : "out of memory");
         emu_gap(ctx, "glLinkProgram", "the driver refuses the translated shaders", true);
     }
     return ok;
@@ -238,7 +248,8 @@ static bool link_on_driver(struct emu_context *ctx, struct emu_program *program,
 /* ---- after the link ---- */
 
 /* Locations of the translator's own uniforms, and of the types of attributes by location. */
-static void read_draw_state(struct emu_context *ctx, struct emu_program *program, const struct glsl_output *glsl)
+static void read_draw_state(struct emu_context *ctx, struct emu_program *program,
+                            const struct glsl_output *glsl)
 {
     const struct gles_table *es = ctx->es;
 
@@ -288,10 +299,12 @@ static void read_attribs(struct emu_context *ctx, struct emu_program *program)
     free(name);
 }
 
-static void report_gaps(struct emu_context *ctx, const struct emu_program *program, const struct glsl_output *glsl)
+static void report_gaps(struct emu_context *ctx, const struct emu_program *program,
+                        const struct glsl_output *glsl)
 {
     for (size_t i = 0; i < glsl->gap_count; i++) {
-        log_msg(ctx->log, LOG_WARN, "program %u: %s: %s", program->name, glsl->gaps[i].name, glsl->gaps[i].reason);
+        log_msg(ctx->log, LOG_WARN, "program %u: %s: %s", program->name, glsl->gaps[i].name,
+                glsl->gaps[i].reason);
         emu_gap(ctx, "glLinkProgram", "the translation narrows or drops something (see the log)", true);
     }
 }

@@ -52,20 +52,23 @@ struct emu_uniform {
     const char *name; /* without the [0] that arrays have at their end */
     struct emu_uniform_type type;
     bool array;
-    GLint size;       /* elements; 1 when not an array */
-    GLint block;      /* into blocks; -1: default block */
-    GLint location;   /* -1: none */
-    GLuint es_index;  /* among the driver's active uniforms */
-    GLint *units;     /* samplers and images: the last value of each element; else NULL */
+    GLint size;                      /* elements; 1 when not an array */
+    GLint block;                     /* into blocks; -1: default block */
+    GLint location;                  /* -1: none */
+    GLuint es_index;                 /* among the driver's active uniforms */
+    GLint *units;                    /* samplers and images: the last value of each element; else NULL */
     const struct glsl_uniform *glsl; /* NULL for members of blocks */
 };
 
 /* One uniform location. */
-enum { EMU_SLOT_FREE = -1, EMU_SLOT_INACTIVE = -2 }; /* INACTIVE: explicit in the source, but nothing reads it */
+enum {
+    EMU_SLOT_FREE = -1,
+    EMU_SLOT_INACTIVE = -2
+}; /* INACTIVE: explicit in the source, but nothing reads it */
 struct emu_uniform_slot {
     GLint uniform; /* into uniforms, or one of the above */
     GLint element;
-    GLint es;      /* location on the driver */
+    GLint es; /* location on the driver */
 };
 
 /* The uniforms by name, sorted. */
@@ -125,7 +128,8 @@ struct emu_executable {
 
 /* ---- objects (shader.c, program.c) ---- */
 
-/* The shader or program of that name. NULL after GL_INVALID_VALUE when the name is neither, GL_INVALID_OPERATION when it is the other kind. */
+/* The shader or program of that name. NULL after GL_INVALID_VALUE when the name is neither,
+ * GL_INVALID_OPERATION when it is the other kind. */
 struct emu_shader *emu_shader_lookup(struct emu_context *ctx, GLuint name, const char *function);
 struct emu_program *emu_program_lookup(struct emu_context *ctx, GLuint name, const char *function);
 /* The same, and GL_INVALID_OPERATION unless the last link succeeded. */
@@ -133,7 +137,8 @@ struct emu_program *emu_program_lookup_linked(struct emu_context *ctx, GLuint na
 
 struct emu_shader *emu_shader_create(struct emu_context *ctx, GLenum type);
 void emu_shader_unref(struct emu_context *ctx, struct emu_shader *shader);
-bool emu_shader_source(struct emu_shader *shader, GLsizei count, const GLchar *const *strings, const GLint *lengths);
+bool emu_shader_source(struct emu_shader *shader, GLsizei count, const GLchar *const *strings,
+                       const GLint *lengths);
 /* Whether the last compile succeeded; runs it when nobody has asked before. */
 bool emu_shader_compiled(struct emu_context *ctx, struct emu_shader *shader);
 /* -1 when `type` is no shader type. */
@@ -149,17 +154,19 @@ void emu_program_detach(struct emu_context *ctx, struct emu_program *program, si
 void emu_program_set_info(char **info, const char *text);
 
 /* Copies `text` as GL returns strings: at most buf_size bytes with the NUL, its length without to *length. */
-void emu_program_return_string(const char *text, const char *suffix, GLsizei buf_size, GLsizei *length, GLchar *out);
+void emu_program_return_string(const char *text, const char *suffix, GLsizei buf_size, GLsizei *length,
+                               GLchar *out);
 
 /* ---- link (program_link.c, program_reflect.c) ---- */
 
 void emu_program_link(struct emu_context *ctx, struct emu_program *program);
-/* Reads from the linked driver program what the application may see of it. NULL when memory is out. Owns `glsl` from then on,
- * also when it fails. */
+/* Reads from the linked driver program what the application may see of it. NULL when memory is out. Owns
+ * `glsl` from then on, also when it fails. */
 struct emu_executable *emu_executable_create(struct emu_context *ctx, const struct emu_program *program,
                                              struct glsl_output *glsl);
 void emu_executable_destroy(struct emu_executable *exe);
-/* Gives every uniform of the default block its location(s). False when memory is out or a location is out of all bounds. */
+/* Gives every uniform of the default block its location(s). False when memory is out or a location is out of
+ * all bounds. */
 bool emu_uniform_assign_locations(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe);
 
 /* Index of the active uniform that `name` names, with the element in *element; -1 when there is none. */
@@ -171,17 +178,20 @@ size_t emu_program_split_index(const char *name, GLint *element);
 
 /* ---- uniforms (uniform.c) ---- */
 
-/* Writes `count` elements at a location of the current driver program. `value` is of GLfloat, GLint or GLuint by base. */
-void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type type, GLint es_location, GLsizei count,
-                        GLboolean transpose, const void *value);
+/* Writes `count` elements at a location of the current driver program. `value` is of GLfloat, GLint or GLuint
+ * by base. */
+void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type type, GLint es_location,
+                        GLsizei count, GLboolean transpose, const void *value);
 /* Writes one int at a location of the driver program, current or not. */
-void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location, GLint value);
+void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location,
+                         GLint value);
 /* Initialisers and explicit bindings of the source, after a link. */
 void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *program);
 
 /* ---- subroutines (subroutine.c) ---- */
 
-bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program, struct emu_executable *exe);
+bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program,
+                         struct emu_executable *exe);
 /* Chooses the first compatible function for each, as after a link and after each glUseProgram. */
 void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries of programs up to OpenGL 4.2: answered from the executable, so names, types and locations are those of the source.
- * What only the driver knows (offsets and strides in blocks, work-group sizes) is asked of it under its own index.
- * Not done: program binaries, which would be the driver's and not portable. */
+/* Queries of programs up to OpenGL 4.2: answered from the executable, so names, types and locations are those
+ * of the source. What only the driver knows (offsets and strides in blocks, work-group sizes) is asked of it
+ * under its own index. Not done: program binaries, which would be the driver's and not portable. */
 #include "emu/program_priv.h"
 
 #include <string.h>
@@ -42,6 +42,7 @@ static GLint longest_block(const struct emu_executable *exe)
     return n;
 }
 
+// clang-format off
 /* What depends on the executable. False when it is none of these. */
 static bool get_active(const struct emu_executable *exe, GLenum pname, GLint *out)
 {
@@ -55,6 +56,7 @@ static bool get_active(const struct emu_executable *exe, GLenum pname, GLint *ou
     default: return false;
     }
 }
+// clang-format on
 
 /* Needs a linked program. False when it is none of these. */
 static bool get_stage(struct emu_context *ctx, const struct emu_program *program, GLenum pname, GLint *out)
@@ -86,6 +88,7 @@ static bool get_stage(struct emu_context *ctx, const struct emu_program *program
     return true;
 }
 
+// clang-format off
 static bool get_feedback(const struct emu_program *program, GLenum pname, GLint *out)
 {
     const struct emu_executable *exe = program->linked ? program->exe : NULL;
@@ -103,7 +106,9 @@ static bool get_feedback(const struct emu_program *program, GLenum pname, GLint 
     default: return false;
     }
 }
+// clang-format on
 
+// clang-format off
 static bool get_object(const struct emu_program *program, GLenum pname, GLint *out)
 {
     switch (pname) {
@@ -119,6 +124,7 @@ static bool get_object(const struct emu_program *program, GLenum pname, GLint *o
     default: return false;
     }
 }
+// clang-format on
 
 void emu_GetProgramiv(GLuint name, GLenum pname, GLint *params)
 {
@@ -128,7 +134,8 @@ void emu_GetProgramiv(GLuint name, GLenum pname, GLint *params)
     if (!program)
         return;
     if (!get_object(program, pname, params) && !get_feedback(program, pname, params) &&
-        !get_active(program->linked ? program->exe : NULL, pname, params) && !get_stage(ctx, program, pname, params))
+        !get_active(program->linked ? program->exe : NULL, pname, params) &&
+        !get_stage(ctx, program, pname, params))
         emu_error(ctx, GL_INVALID_ENUM, "glGetProgramiv: pname 0x%x", pname);
 }
 
@@ -162,7 +169,8 @@ void emu_ValidateProgram(GLuint name)
 
 /* ---- attributes, outputs, varyings ---- */
 
-void emu_GetActiveAttrib(GLuint name, GLuint index, GLsizei size, GLsizei *length, GLint *count, GLenum *type, GLchar *out)
+void emu_GetActiveAttrib(GLuint name, GLuint index, GLsizei size, GLsizei *length, GLint *count, GLenum *type,
+                         GLchar *out)
 {
     struct emu_context *ctx = emu_current;
     struct emu_program *program = emu_program_lookup(ctx, name, "glGetActiveAttrib");
@@ -188,7 +196,9 @@ GLint emu_GetAttribLocation(GLuint name, const GLchar *attrib)
     struct emu_program *program = emu_program_lookup_linked(ctx, name, "glGetAttribLocation");
     const struct emu_variable *v;
     GLint element;
-    int i = program && attrib ? emu_variable_find(program->exe->inputs, program->exe->input_count, attrib, &element) : -1;
+    int i = program && attrib
+                ? emu_variable_find(program->exe->inputs, program->exe->input_count, attrib, &element)
+                : -1;
 
     if (i < 0)
         return -1;
@@ -196,7 +206,8 @@ GLint emu_GetAttribLocation(GLuint name, const GLchar *attrib)
     return v->location < 0 ? -1 : v->location + element * emu_uniform_type_of(v->type).columns;
 }
 
-static const struct emu_variable *find_output(GLuint name, const GLchar *output, GLint *element, const char *function)
+static const struct emu_variable *find_output(GLuint name, const GLchar *output, GLint *element,
+                                              const char *function)
 {
     struct emu_program *program = emu_program_lookup_linked(emu_current, name, function);
     const struct emu_executable *exe = program ? program->exe : NULL;
@@ -221,8 +232,8 @@ GLint emu_GetFragDataIndex(GLuint name, const GLchar *output)
     return v && v->location >= 0 ? v->index : -1;
 }
 
-void emu_GetTransformFeedbackVarying(GLuint name, GLuint index, GLsizei size, GLsizei *length, GLsizei *count, GLenum *type,
-                                     GLchar *out)
+void emu_GetTransformFeedbackVarying(GLuint name, GLuint index, GLsizei size, GLsizei *length, GLsizei *count,
+                                     GLenum *type, GLchar *out)
 {
     struct emu_context *ctx = emu_current;
     struct emu_program *program = emu_program_lookup(ctx, name, "glGetTransformFeedbackVarying");

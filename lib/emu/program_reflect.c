@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The executable of a program: the driver's active resources under the names, types and locations of the source. What the
- * driver found active is active; what the translator added is left out.
- * Cost: at link time, one driver query per resource; none later. */
+/* The executable of a program: the driver's active resources under the names, types and locations of the
+ * source. What the driver found active is active; what the translator added is left out. Cost: at link time,
+ * one driver query per resource; none later. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -35,7 +35,8 @@ struct reflect {
     GLsizei size;
 };
 
-static const struct glsl_uniform *find_glsl_uniform(const struct glsl_output *glsl, const char *essl, size_t n)
+static const struct glsl_uniform *find_glsl_uniform(const struct glsl_output *glsl, const char *essl,
+                                                    size_t n)
 {
     for (size_t i = 0; i < glsl->uniform_count; i++)
         if (!strncmp(glsl->uniforms[i].essl, essl, n) && !glsl->uniforms[i].essl[n])
@@ -55,7 +56,8 @@ static bool read_uniform(struct reflect *r, GLuint index, GLint block, struct em
     n = emu_program_split_index(r->name, &element);
     if (element != 0)
         n = strlen(r->name);
-    *u = (struct emu_uniform){.array = element == 0, .size = size, .block = block, .location = -1, .es_index = index};
+    *u = (struct emu_uniform){
+        .array = element == 0, .size = size, .block = block, .location = -1, .es_index = index};
     u->type = emu_uniform_type_of(type);
     if (block < 0) {
         u->glsl = find_glsl_uniform(r->exe->glsl, r->name, n);
@@ -137,12 +139,14 @@ static bool sort_names(struct emu_executable *exe)
 
 /* ---- blocks ---- */
 
-static const struct glsl_block *find_glsl_block(const struct glsl_output *glsl, const char *essl, bool storage, GLint *element)
+static const struct glsl_block *find_glsl_block(const struct glsl_output *glsl, const char *essl,
+                                                bool storage, GLint *element)
 {
     size_t n = emu_program_split_index(essl, element);
 
     for (size_t i = 0; i < glsl->block_count; i++)
-        if (glsl->blocks[i].storage == storage && !strncmp(glsl->blocks[i].essl, essl, n) && !glsl->blocks[i].essl[n])
+        if (glsl->blocks[i].storage == storage && !strncmp(glsl->blocks[i].essl, essl, n) &&
+            !glsl->blocks[i].essl[n])
             return &glsl->blocks[i];
     return NULL;
 }
@@ -208,7 +212,8 @@ static bool read_storage_blocks(struct reflect *r)
 
 /* ---- inputs, outputs, transform feedback ---- */
 
-static const struct glsl_variable *find_variable(const struct glsl_variable *list, size_t count, const char *essl)
+static const struct glsl_variable *find_variable(const struct glsl_variable *list, size_t count,
+                                                 const char *essl)
 {
     GLint element;
     size_t n = emu_program_split_index(essl, &element);
@@ -262,7 +267,8 @@ static bool read_inputs(struct reflect *r)
     return exe->inputs != NULL;
 }
 
-/* gl_FragColor and gl_FragData are ordinary outputs in the ESSL; in GL they are built in and have no location. */
+/* gl_FragColor and gl_FragData are ordinary outputs in the ESSL; in GL they are built in and have no
+ * location. */
 static void hide_broadcast(struct emu_executable *exe, struct emu_variable *v)
 {
     size_t n = strlen("retrace_");
@@ -350,7 +356,8 @@ static bool read_compat(struct reflect *r)
 static GLsizei longest_name(const struct reflect *r)
 {
     static const GLenum lengths[] = {GL_ACTIVE_UNIFORM_MAX_LENGTH, GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH,
-                                     GL_ACTIVE_ATTRIBUTE_MAX_LENGTH, GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH};
+                                     GL_ACTIVE_ATTRIBUTE_MAX_LENGTH,
+                                     GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH};
     GLint longest = 0;
 
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
@@ -383,9 +390,10 @@ struct emu_executable *emu_executable_create(struct emu_context *ctx, const stru
     r.name = malloc((size_t)r.size);
     r.source = malloc((size_t)r.size);
     if (r.name && r.source)
-        ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(r.exe) && sort_names(r.exe) &&
-             emu_uniform_assign_locations(ctx, program->es, r.exe) && read_inputs(&r) && read_outputs(r.exe) &&
-             read_varyings(&r) && read_compat(&r) && emu_subroutine_init(ctx, program, r.exe);
+        ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(r.exe) &&
+             sort_names(r.exe) && emu_uniform_assign_locations(ctx, program->es, r.exe) && read_inputs(&r) &&
+             read_outputs(r.exe) && read_varyings(&r) && read_compat(&r) &&
+             emu_subroutine_init(ctx, program, r.exe);
     free(r.name);
     free(r.source);
     if (ok)

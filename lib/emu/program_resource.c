@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Program interface queries (OpenGL 4.3). Resources are rows of the executable's lists; each knows the driver's index of
- * what it was translated to, which is asked for the properties that only the driver has (offsets, strides, sizes, referencing
- * stages). Indices are those of our lists, so lists of indices are mapped back. Buffer variables are read from the driver
- * when one is first asked for.
- * Not done: inputs of a first stage that is not the vertex stage; outputs of a last stage that is not the fragment stage. */
+/* Program interface queries (OpenGL 4.3). Resources are rows of the executable's lists; each knows the
+ * driver's index of what it was translated to, which is asked for the properties that only the driver has
+ * (offsets, strides, sizes, referencing stages). Indices are those of our lists, so lists of indices are
+ * mapped back. Buffer variables are read from the driver when one is first asked for. Not done: inputs of a
+ * first stage that is not the vertex stage; outputs of a last stage that is not the fragment stage. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct resource {
     bool array;       /* the name ends in [0] */
     GLenum type;
     GLint size, location, index, block, binding;
-    GLuint es_index;  /* GL_INVALID_INDEX: the driver has no such thing */
+    GLuint es_index; /* GL_INVALID_INDEX: the driver has no such thing */
 };
 
 /* ---- lists ---- */
@@ -46,8 +46,13 @@ static bool read_buffer_variables(struct emu_context *ctx, const struct emu_prog
         n = emu_program_split_index(name, &element);
         if (element == 0)
             name[n] = '\0';
-        *u = (struct emu_uniform){.name = name, .type = emu_uniform_type_of((GLenum)values[0]), .array = element == 0,
-                                  .size = values[1], .block = -1, .location = -1, .es_index = (GLuint)i};
+        *u = (struct emu_uniform){.name = name,
+                                  .type = emu_uniform_type_of((GLenum)values[0]),
+                                  .array = element == 0,
+                                  .size = values[1],
+                                  .block = -1,
+                                  .location = -1,
+                                  .es_index = (GLuint)i};
         for (size_t j = 0; j < exe->storage_count; j++)
             if (exe->storage[j].es_index == (GLuint)values[2])
                 u->block = (GLint)j;
@@ -65,6 +70,7 @@ static size_t es_count(struct emu_context *ctx, const struct emu_program *progra
     return (size_t)count;
 }
 
+// clang-format off
 /* False after an error when the interface is none. */
 static bool interface_count(struct emu_context *ctx, const struct emu_program *program, GLenum interface, size_t *count,
                             const char *function)
@@ -97,10 +103,12 @@ static bool interface_count(struct emu_context *ctx, const struct emu_program *p
         return false;
     }
 }
+// clang-format on
 
 static struct resource of_uniform(const struct emu_uniform *u)
 {
-    return (struct resource){u->name, u->array, u->type.type, u->size, u->location, -1, u->block, -1, u->es_index};
+    return (struct resource){u->name, u->array, u->type.type, u->size,    u->location,
+                             -1,      u->block, -1,           u->es_index};
 }
 
 static struct resource of_block(const struct emu_block *b)
@@ -109,17 +117,20 @@ static struct resource of_block(const struct emu_block *b)
 }
 
 /* The driver knows a variable by the name that it has in the ESSL. */
-static struct resource of_variable(struct emu_context *ctx, const struct emu_program *program, GLenum interface,
-                                   enum glsl_space space, const struct emu_variable *v)
+static struct resource of_variable(struct emu_context *ctx, const struct emu_program *program,
+                                   GLenum interface, enum glsl_space space, const struct emu_variable *v)
 {
-    struct resource r = {v->name, v->array, v->type, v->size, v->location, v->index, -1, -1, GL_INVALID_INDEX};
+    struct resource r = {v->name,  v->array, v->type, v->size,         v->location,
+                         v->index, -1,       -1,      GL_INVALID_INDEX};
     char essl[1024];
 
-    if (ctx->es->GetProgramResourceIndex && glsl_name_to_essl(program->exe->glsl, space, v->name, essl, sizeof essl))
+    if (ctx->es->GetProgramResourceIndex &&
+        glsl_name_to_essl(program->exe->glsl, space, v->name, essl, sizeof essl))
         r.es_index = ctx->es->GetProgramResourceIndex(program->es, interface, essl);
     return r;
 }
 
+// clang-format off
 /* `i` is below the interface's count. */
 static struct resource resource_at(struct emu_context *ctx, const struct emu_program *program, GLenum interface, size_t i)
 {
@@ -136,6 +147,7 @@ static struct resource resource_at(struct emu_context *ctx, const struct emu_pro
     default: return (struct resource){.location = -1, .block = -1, .binding = -1, .es_index = (GLuint)i};
     }
 }
+// clang-format on
 
 static GLint name_length(const struct resource *r)
 {
@@ -163,7 +175,8 @@ void emu_GetProgramInterfaceiv(GLuint name, GLenum interface, GLenum pname, GLin
                 *params = name_length(&r);
         }
     } else if (pname == GL_MAX_NUM_ACTIVE_VARIABLES &&
-               (interface == GL_UNIFORM_BLOCK || interface == GL_SHADER_STORAGE_BLOCK || interface == GL_ATOMIC_COUNTER_BUFFER)) {
+               (interface == GL_UNIFORM_BLOCK || interface == GL_SHADER_STORAGE_BLOCK ||
+                interface == GL_ATOMIC_COUNTER_BUFFER)) {
         if (count)
             ctx->es->GetProgramInterfaceiv(program->es, interface, pname, params);
     } else if (pname == GL_MAX_NAME_LENGTH || pname == GL_MAX_NUM_ACTIVE_VARIABLES) {
@@ -218,7 +231,8 @@ static bool find(struct emu_context *ctx, GLuint name, GLenum interface, GLuint 
     return true;
 }
 
-void emu_GetProgramResourceName(GLuint name, GLenum interface, GLuint index, GLsizei size, GLsizei *length, GLchar *out)
+void emu_GetProgramResourceName(GLuint name, GLenum interface, GLuint index, GLsizei size, GLsizei *length,
+                                GLchar *out)
 {
     struct emu_context *ctx = emu_current;
     struct emu_program *program;
@@ -234,6 +248,7 @@ void emu_GetProgramResourceName(GLuint name, GLenum interface, GLuint index, GLs
         emu_program_return_string(r.name, r.array ? "[0]" : "", size, length, out);
 }
 
+// clang-format off
 GLint emu_GetProgramResourceLocation(GLuint name, GLenum interface, const GLchar *resource)
 {
     switch (interface) {
@@ -252,6 +267,7 @@ GLint emu_GetProgramResourceLocation(GLuint name, GLenum interface, const GLchar
         return -1;
     }
 }
+// clang-format on
 
 GLint emu_GetProgramResourceLocationIndex(GLuint name, GLenum interface, const GLchar *resource)
 {
@@ -272,7 +288,8 @@ static GLint map_variable(const struct emu_uniform *list, size_t count, GLint es
     return -1;
 }
 
-/* Writes the indices of a block's variables to out; returns how many there are, which may be more than `room`. */
+/* Writes the indices of a block's variables to out; returns how many there are, which may be more than
+ * `room`. */
 static GLsizei active_variables(struct emu_context *ctx, const struct emu_program *program, GLenum interface,
                                 const struct resource *r, GLint *out, GLsizei room)
 {
@@ -306,8 +323,8 @@ static GLsizei active_variables(struct emu_context *ctx, const struct emu_progra
 }
 
 /* What the driver says. Properties that ES does not have are those of a program without them. */
-static GLint es_property(struct emu_context *ctx, const struct emu_program *program, GLenum interface, const struct resource *r,
-                         GLenum prop)
+static GLint es_property(struct emu_context *ctx, const struct emu_program *program, GLenum interface,
+                         const struct resource *r, GLenum prop)
 {
     GLint value = 0;
 
@@ -318,6 +335,7 @@ static GLint es_property(struct emu_context *ctx, const struct emu_program *prog
     return value;
 }
 
+// clang-format off
 /* Writes a property's value or values; returns how many. */
 static GLsizei property(struct emu_context *ctx, const struct emu_program *program, GLenum interface, const struct resource *r,
                         GLenum prop, GLint *out, GLsizei room)
@@ -337,7 +355,9 @@ static GLsizei property(struct emu_context *ctx, const struct emu_program *progr
     default: *out = es_property(ctx, program, interface, r, prop); return 1;
     }
 }
+// clang-format on
 
+// clang-format off
 /* Which interfaces have a property (OpenGL 4.6, table 7.2), and all the properties there are. */
 static bool has_property(GLenum interface, GLenum prop, bool *known)
 {
@@ -368,9 +388,10 @@ static bool has_property(GLenum interface, GLenum prop, bool *known)
     default: *known = false; return false;
     }
 }
+// clang-format on
 
-void emu_GetProgramResourceiv(GLuint name, GLenum interface, GLuint index, GLsizei prop_count, const GLenum *props,
-                              GLsizei count, GLsizei *length, GLint *params)
+void emu_GetProgramResourceiv(GLuint name, GLenum interface, GLuint index, GLsizei prop_count,
+                              const GLenum *props, GLsizei count, GLsizei *length, GLint *params)
 {
     struct emu_context *ctx = emu_current;
     struct emu_program *program;
@@ -381,12 +402,14 @@ void emu_GetProgramResourceiv(GLuint name, GLenum interface, GLuint index, GLsiz
     if (!find(ctx, name, interface, index, &r, &program, "glGetProgramResourceiv"))
         return;
     if (prop_count <= 0 || count < 0) {
-        emu_error(ctx, GL_INVALID_VALUE, "glGetProgramResourceiv: %d properties, %d values", prop_count, count);
+        emu_error(ctx, GL_INVALID_VALUE, "glGetProgramResourceiv: %d properties, %d values", prop_count,
+                  count);
         return;
     }
     for (GLsizei i = 0; i < prop_count; i++)
         if (!has_property(interface, props[i], &known)) {
-            emu_error(ctx, known ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "glGetProgramResourceiv: property 0x%x", props[i]);
+            emu_error(ctx, known ? GL_INVALID_OPERATION : GL_INVALID_ENUM,
+                      "glGetProgramResourceiv: property 0x%x", props[i]);
             return;
         }
     for (GLsizei i = 0; i < prop_count && n < count; i++)

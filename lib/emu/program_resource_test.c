@@ -8,12 +8,14 @@
 
 #include "emu/program_test.h"
 
-#define FRAGMENT                                                                                                       \
-    "#version 430 core\nlayout(location = 0) out vec4 c; uniform sampler2D buf[2]; layout(location = 9) uniform vec3 u;\n"        \
-    "layout(std140, binding = 3) uniform U { vec4 a; mat4 m; } inst;\n"                                                \
-    "layout(std430, binding = 1) buffer S { int count; vec4 items[]; } store;\n"                                       \
-    "layout(binding = 2, offset = 4) uniform atomic_uint counter;\n"                                                   \
-    "void main() { c = texture(buf[1], u.xy) + inst.a + inst.m[1] + store.items[store.count] + float(atomicCounter(counter)); }\n"
+#define FRAGMENT                                                                                             \
+    "#version 430 core\nlayout(location = 0) out vec4 c; uniform sampler2D buf[2]; layout(location = 9) "    \
+    "uniform vec3 u;\n"                                                                                      \
+    "layout(std140, binding = 3) uniform U { vec4 a; mat4 m; } inst;\n"                                      \
+    "layout(std430, binding = 1) buffer S { int count; vec4 items[]; } store;\n"                             \
+    "layout(binding = 2, offset = 4) uniform atomic_uint counter;\n"                                         \
+    "void main() { c = texture(buf[1], u.xy) + inst.a + inst.m[1] + store.items[store.count] + "             \
+    "float(atomicCounter(counter)); }\n"
 
 static GLint get(GLuint program, GLenum interface, const char *name, GLenum prop)
 {
@@ -56,7 +58,8 @@ static void test_uniforms_have_the_properties_of_the_source(void **state)
     assert_int_equal(get(program, GL_UNIFORM, "counter", GL_TYPE), GL_UNSIGNED_INT_ATOMIC_COUNTER);
     assert_int_equal(get(program, GL_UNIFORM, "counter", GL_OFFSET), 4);
     assert_int_equal(get(program, GL_UNIFORM, "counter", GL_ATOMIC_COUNTER_BUFFER_INDEX), 0);
-    assert_int_equal(emu_GetProgramResourceLocation(program, GL_UNIFORM, "buf[1]"), emu_GetUniformLocation(program, "buf") + 1);
+    assert_int_equal(emu_GetProgramResourceLocation(program, GL_UNIFORM, "buf[1]"),
+                     emu_GetUniformLocation(program, "buf") + 1);
     assert_int_equal(emu_GetProgramResourceIndex(program, GL_UNIFORM, "buf[1]"), GL_INVALID_INDEX);
     expect_error(p, GL_NO_ERROR);
     program_test_finish(p);
@@ -65,8 +68,10 @@ static void test_uniforms_have_the_properties_of_the_source(void **state)
 static void test_blocks_list_their_variables_by_our_indices(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(FRAGMENT), index = emu_GetProgramResourceIndex(program, GL_UNIFORM_BLOCK, "U");
-    static const GLenum active = GL_ACTIVE_VARIABLES, mixed[] = {GL_NAME_LENGTH, GL_NUM_ACTIVE_VARIABLES, GL_BUFFER_BINDING};
+    GLuint program = use_fragment(FRAGMENT),
+           index = emu_GetProgramResourceIndex(program, GL_UNIFORM_BLOCK, "U");
+    static const GLenum active = GL_ACTIVE_VARIABLES,
+                        mixed[] = {GL_NAME_LENGTH, GL_NUM_ACTIVE_VARIABLES, GL_BUFFER_BINDING};
     GLint values[4] = {-1, -1, -1, -1};
     GLsizei length = 0;
     char name[16];
@@ -122,7 +127,8 @@ static void test_atomic_counter_buffers_have_no_names(void **state)
     assert_int_equal(value, 1);
     emu_GetActiveAtomicCounterBufferiv(program, 0, GL_ATOMIC_COUNTER_BUFFER_BINDING, &value);
     assert_int_equal(value, 2);
-    emu_GetActiveAtomicCounterBufferiv(program, 0, GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES, &value);
+    emu_GetActiveAtomicCounterBufferiv(program, 0, GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES,
+                                       &value);
     emu_GetProgramResourceName(program, GL_UNIFORM, (GLuint)value, sizeof name, NULL, name);
     assert_string_equal(name, "counter");
     expect_error(p, GL_NO_ERROR);
@@ -136,8 +142,10 @@ static void test_atomic_counter_buffers_have_no_names(void **state)
 static void test_inputs_and_outputs(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program("#version 330 core\nlayout(location = 4) in vec2 at; void main() { gl_Position = vec4(at, 0, 1); }\n",
-                                  "#version 330 core\nlayout(location = 1) out vec4 a; layout(location = 0) out ivec2 b; void main() { a = vec4(0); b = ivec2(1); }\n");
+    GLuint program = make_program(
+        "#version 330 core\nlayout(location = 4) in vec2 at; void main() { gl_Position = vec4(at, 0, 1); }\n",
+        "#version 330 core\nlayout(location = 1) out vec4 a; layout(location = 0) out ivec2 b; void main() { "
+        "a = vec4(0); b = ivec2(1); }\n");
 
     link_program(program);
     assert_int_equal(interface_get(program, GL_PROGRAM_INPUT, GL_ACTIVE_RESOURCES), 1);

@@ -43,7 +43,8 @@ static void test_program_relinked_in_use_draws_with_the_new_shaders(void **state
 static void test_program_that_fails_to_relink_goes_on_drawing(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(RED), bad = make_shader(GL_FRAGMENT_SHADER, "#version 330 core\nvoid main() { this is not }\n");
+    GLuint program = use_fragment(RED),
+           bad = make_shader(GL_FRAGMENT_SHADER, "#version 330 core\nvoid main() { this is not }\n");
     GLint ok = 1;
 
     emu_AttachShader(program, bad);
@@ -92,7 +93,8 @@ static void test_program_with_an_uncompiled_shader_does_not_link(void **state)
 static void test_program_links_the_source_as_it_was_when_compiled(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = emu_CreateProgram(), v = make_shader(GL_VERTEX_SHADER, COVER), f = make_shader(GL_FRAGMENT_SHADER, RED);
+    GLuint program = emu_CreateProgram(), v = make_shader(GL_VERTEX_SHADER, COVER),
+           f = make_shader(GL_FRAGMENT_SHADER, RED);
     const char *green = GREEN;
 
     emu_ShaderSource(f, 1, &green, NULL);
@@ -160,8 +162,10 @@ static void test_program_attaches_a_shader_once(void **state)
 static void test_program_links_two_shaders_of_one_stage(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program(COVER, "#version 330 core\nvec4 colour(); out vec4 c; void main() { c = colour(); }\n");
-    GLuint part = make_shader(GL_FRAGMENT_SHADER, "#version 330 core\nvec4 colour() { return vec4(0, 0, 1, 1); }\n");
+    GLuint program =
+        make_program(COVER, "#version 330 core\nvec4 colour(); out vec4 c; void main() { c = colour(); }\n");
+    GLuint part =
+        make_shader(GL_FRAGMENT_SHADER, "#version 330 core\nvec4 colour() { return vec4(0, 0, 1, 1); }\n");
 
     emu_AttachShader(program, part);
     link_program(program);
@@ -173,9 +177,10 @@ static void test_program_links_two_shaders_of_one_stage(void **state)
 static void test_attribute_takes_the_location_it_is_bound_to(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program("#version 330 core\nin vec4 a; in mat3 m; layout(location = 2) in float e;\n"
-                                  "void main() { gl_Position = a * e + vec4(m * a.xyz, 0); }\n",
-                                  RED);
+    GLuint program =
+        make_program("#version 330 core\nin vec4 a; in mat3 m; layout(location = 2) in float e;\n"
+                     "void main() { gl_Position = a * e + vec4(m * a.xyz, 0); }\n",
+                     RED);
 
     emu_BindAttribLocation(program, 7, "a");
     emu_BindAttribLocation(program, 9, "m");
@@ -199,7 +204,9 @@ static void test_attribute_takes_the_location_it_is_bound_to(void **state)
 static void test_array_of_inputs_is_one_attribute(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program("#version 420 core\nin float a[3]; in vec4 at; void main() { gl_Position = at * a[0] * a[1] * a[2]; }\n", RED);
+    GLuint program = make_program("#version 420 core\nin float a[3]; in vec4 at; void main() { gl_Position = "
+                                  "at * a[0] * a[1] * a[2]; }\n",
+                                  RED);
     GLint size = 0;
     GLenum type;
     char name[8];
@@ -234,7 +241,8 @@ static void test_built_in_outputs_have_no_location(void **state)
 static void test_gl_vertex_is_attribute_zero(void **state)
 {
     PROGRAM_TEST_ON(p, false, 2);
-    GLuint program = make_program("#version 120\nattribute vec4 extra; void main() { gl_Position = gl_Vertex + extra; gl_FrontColor = gl_Color; }\n",
+    GLuint program = make_program("#version 120\nattribute vec4 extra; void main() { gl_Position = gl_Vertex "
+                                  "+ extra; gl_FrontColor = gl_Color; }\n",
                                   "#version 120\nvoid main() { gl_FragColor = gl_Color; }\n");
     const struct emu_compat_builtin *list;
     size_t count;
@@ -255,7 +263,8 @@ static void test_gl_vertex_is_attribute_zero(void **state)
 static void test_generic_attribute_pushes_a_builtin_aside(void **state)
 {
     PROGRAM_TEST_ON(p, false, 2);
-    GLuint program = make_program("#version 120\nattribute vec4 extra; void main() { gl_Position = gl_Vertex + extra; gl_FrontColor = gl_Color; }\n",
+    GLuint program = make_program("#version 120\nattribute vec4 extra; void main() { gl_Position = gl_Vertex "
+                                  "+ extra; gl_FrontColor = gl_Color; }\n",
                                   "#version 120\nvoid main() { gl_FragColor = gl_Color; }\n");
 
     emu_BindAttribLocation(program, 3, "extra");
@@ -269,9 +278,10 @@ static void test_generic_attribute_pushes_a_builtin_aside(void **state)
 static void test_draw_parameters_have_locations_and_are_hidden(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program("#version 460 core\nuniform float u; flat out int id;\n"
-                                  "void main() { id = gl_DrawID; gl_Position = vec4(gl_BaseVertex * u); }\n",
-                                  "#version 460 core\nflat in int id; out vec4 c; void main() { c = vec4(id); }\n");
+    GLuint program =
+        make_program("#version 460 core\nuniform float u; flat out int id;\n"
+                     "void main() { id = gl_DrawID; gl_Position = vec4(gl_BaseVertex * u); }\n",
+                     "#version 460 core\nflat in int id; out vec4 c; void main() { c = vec4(id); }\n");
     GLint count = 0;
 
     link_program(program);
@@ -289,7 +299,8 @@ static void test_draw_parameters_have_locations_and_are_hidden(void **state)
 static void test_fragment_outputs_are_where_they_were_bound(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program(COVER, "#version 330 core\nout vec4 a; out vec4 b; void main() { a = vec4(1); b = vec4(0); }\n");
+    GLuint program = make_program(
+        COVER, "#version 330 core\nout vec4 a; out vec4 b; void main() { a = vec4(1); b = vec4(0); }\n");
 
     emu_BindFragDataLocation(program, 3, "a");
     emu_BindFragDataLocation(program, 1, "b");
@@ -307,8 +318,9 @@ static void test_feedback_varyings_are_reported_as_named(void **state)
 {
     PROGRAM_TEST(p);
     static const char *const names[] = {"gl_Position", "v"};
-    GLuint program = make_program("#version 330 core\nout vec2 v; void main() { gl_Position = vec4(gl_VertexID); v = vec2(1); }\n",
-                                  "#version 330 core\nin vec2 v; out vec4 c; void main() { c = v.xyxy; }\n");
+    GLuint program = make_program(
+        "#version 330 core\nout vec2 v; void main() { gl_Position = vec4(gl_VertexID); v = vec2(1); }\n",
+        "#version 330 core\nin vec2 v; out vec4 c; void main() { c = v.xyxy; }\n");
     char name[32];
     GLsizei length = 0, size = 0;
     GLenum type = 0;

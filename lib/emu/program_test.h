@@ -2,8 +2,8 @@
 #ifndef RETRACE_EMU_PROGRAM_TEST_H
 #define RETRACE_EMU_PROGRAM_TEST_H
 
-/* For the tests of the program area: an emulated context with only this area initialised, on llvmpipe with a small pbuffer, and one
- * draw that covers it. Include after cmocka.h. */
+/* For the tests of the program area: an emulated context with only this area initialised, on llvmpipe with a
+ * small pbuffer, and one draw that covers it. Include after cmocka.h. */
 
 #include "emu/program_priv.h"
 #include "gles/gl_test.h"
@@ -57,16 +57,18 @@ static inline void program_test_finish(struct program_test *p)
     gles_context_destroy(p->context);
 }
 
-#define PROGRAM_TEST_ON(p, core, minor)                                                                                \
-    struct program_test p##_;                                                                                          \
-    struct program_test *p = &p##_;                                                                                    \
-    GL_TEST(gl_##p);                                                                                                   \
+#define PROGRAM_TEST_ON(p, core, minor)                                                                      \
+    struct program_test p##_;                                                                                \
+    struct program_test *p = &p##_;                                                                          \
+    GL_TEST(gl_##p);                                                                                         \
     program_test_init(p, gl_##p, core, minor)
 /* First line of a test: a core context on the highest ES version. */
 #define PROGRAM_TEST(p) PROGRAM_TEST_ON(p, true, 2)
 
 /* A triangle over the whole viewport, without attributes. */
-#define COVER "#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n"
+#define COVER                                                                                                \
+    "#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? "   \
+    "3. : -1., 0., 1.); }\n"
 
 static inline GLuint make_shader(GLenum type, const char *source)
 {
@@ -121,6 +123,7 @@ static inline GLuint use_fragment(const char *fragment)
 static inline void draw_expect(struct program_test *p, unsigned rgba)
 {
     GLubyte px[4] = {0x99, 0x99, 0x99, 0x99};
+    unsigned drawn;
 
     emu_program_prepare_storage(p->ctx);
     p->es->ClearColor(.25f, .25f, .25f, .25f);
@@ -129,16 +132,17 @@ static inline void draw_expect(struct program_test *p, unsigned rgba)
     p->es->ReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, px);
     assert_int_equal(p->es->GetError(), GL_NO_ERROR);
     assert_int_equal(p->ctx->error, GL_NO_ERROR);
-    if ((px[0] << 24 | px[1] << 16 | px[2] << 8 | px[3]) != (int)rgba)
-        fail_msg("drew %02x%02x%02x%02x, not %08x", px[0], px[1], px[2], px[3], rgba);
+    drawn = (unsigned)px[0] << 24 | (unsigned)px[1] << 16 | (unsigned)px[2] << 8 | px[3];
+    if (drawn != rgba)
+        fail_msg("drew %08x, not %08x", drawn, rgba);
 }
 
 /* The emulation's error, then none. */
-#define expect_error(p, error_)                                                                                        \
-    do {                                                                                                               \
-        assert_int_equal((p)->ctx->error, error_);                                                                     \
-        assert_int_equal((p)->es->GetError(), GL_NO_ERROR);                                                            \
-        (p)->ctx->error = GL_NO_ERROR;                                                                                 \
+#define expect_error(p, error_)                                                                              \
+    do {                                                                                                     \
+        assert_int_equal((p)->ctx->error, error_);                                                           \
+        assert_int_equal((p)->es->GetError(), GL_NO_ERROR);                                                  \
+        (p)->ctx->error = GL_NO_ERROR;                                                                       \
     } while (0)
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Shader objects. Desktop GLSL is not compiled by the driver but translated at link time, when all stages are known;
- * glCompileShader only keeps the source. Whether it is legal is found out when the application asks, because the check
- * costs about as much as a translation and a link does it again.
- * Not done: SPIR-V and other binaries. Cost: one copy of the source per glShaderSource and per glCompileShader. */
+/* Shader objects. Desktop GLSL is not compiled by the driver but translated at link time, when all stages are
+ * known; glCompileShader only keeps the source. Whether it is legal is found out when the application asks,
+ * because the check costs about as much as a translation and a link does it again. Not done: SPIR-V and other
+ * binaries. Cost: one copy of the source per glShaderSource and per glCompileShader. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -62,7 +62,8 @@ struct emu_shader *emu_shader_create(struct emu_context *ctx, GLenum type)
         emu_names_remove(&ctx->share->programs, name);
         goto fail;
     }
-    *shader = (struct emu_shader){.kind = EMU_KIND_SHADER, .name = name, .type = type, .stage = stage, .refs = 1};
+    *shader =
+        (struct emu_shader){.kind = EMU_KIND_SHADER, .name = name, .type = type, .stage = stage, .refs = 1};
     return shader;
 
 fail:
@@ -82,14 +83,16 @@ void emu_shader_unref(struct emu_context *ctx, struct emu_shader *shader)
     free(shader);
 }
 
-bool emu_shader_source(struct emu_shader *shader, GLsizei count, const GLchar *const *strings, const GLint *lengths)
+bool emu_shader_source(struct emu_shader *shader, GLsizei count, const GLchar *const *strings,
+                       const GLint *lengths)
 {
     size_t total = 0;
     char *source, *p;
 
     for (GLsizei i = 0; i < count; i++)
         if (strings[i])
-            total += lengths && lengths[i] >= 0 ? strnlen(strings[i], (size_t)lengths[i]) : strlen(strings[i]);
+            total +=
+                lengths && lengths[i] >= 0 ? strnlen(strings[i], (size_t)lengths[i]) : strlen(strings[i]);
     source = p = malloc(total + 1);
     if (!source)
         return false;
@@ -119,7 +122,8 @@ bool emu_shader_compiled(struct emu_context *ctx, struct emu_shader *shader)
     shader->info = info;
     shader->state = ok ? EMU_COMPILE_OK : EMU_COMPILE_FAILED;
     if (!ok)
-        log_msg(ctx->log, LOG_DEBUG, "shader %u does not compile: %s", shader->name, info ? info : "out of memory");
+        log_msg(ctx->log, LOG_DEBUG, "shader %u does not compile: %s", shader->name,
+                info ? info : "out of memory");
     return ok;
 }
 

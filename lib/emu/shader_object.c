@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What GL_ARB_shader_objects has beyond OpenGL 2.0: functions that take a shader or a program alike. Its other functions are
- * aliases of the 2.0 ones. */
+/* What GL_ARB_shader_objects has beyond OpenGL 2.0: functions that take a shader or a program alike. Its
+ * other functions are aliases of the 2.0 ones. */
 #include "emu/program_priv.h"
 
 /* 0 after GL_INVALID_VALUE when the name is neither. */
@@ -70,7 +70,8 @@ void emu_GetAttachedObjectsARB(GLhandleARB name, GLsizei max, GLsizei *count, GL
     emu_GetAttachedShaders(name, max, count, objects);
 }
 
-void emu_SpecializeShader(GLuint name, const GLchar *entry, GLuint count, const GLuint *index, const GLuint *value)
+void emu_SpecializeShader(GLuint name, const GLchar *entry, GLuint count, const GLuint *index,
+                          const GLuint *value)
 {
     struct emu_context *ctx = emu_current;
 

@@ -47,7 +47,8 @@ static void test_shader_sources_are_joined_by_their_lengths(void **state)
 static void test_shader_compile_status_is_that_of_the_last_compile(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint shader = make_shader(GL_FRAGMENT_SHADER, "#version 330 core\nout vec4 c; void main() { c = vec4(1); }\n");
+    GLuint shader =
+        make_shader(GL_FRAGMENT_SHADER, "#version 330 core\nout vec4 c; void main() { c = vec4(1); }\n");
     const char *bad = "#version 330 core\nvoid main() { nonsense; }\n";
     char text[512] = "";
 
@@ -116,7 +117,8 @@ static void test_shader_of_an_unknown_type_is_invalid_enum(void **state)
 static void test_arb_functions_take_either_kind(void **state)
 {
     PROGRAM_TEST_ON(p, false, 2);
-    GLuint shader = emu_CreateShader(GL_VERTEX_SHADER), program = use_fragment("#version 120\nvoid main() { gl_FragColor = vec4(1); }\n");
+    GLuint shader = emu_CreateShader(GL_VERTEX_SHADER),
+           program = use_fragment("#version 120\nvoid main() { gl_FragColor = vec4(1); }\n");
     GLint value = 0;
     GLfloat f = 0;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Bindings of storage blocks. ES has no glShaderStorageBlockBinding: the binding is part of the shader. So the
- * application's binding is kept here, and where it is not the shader's, the buffer is bound a second time, where the shader looks for
- * it, before a draw or dispatch; the application's own bindings come back when the program no longer needs it.
- * Cost: nothing for programs whose blocks are where the shader has them, else one bind per such block and draw. */
+/* Bindings of storage blocks. ES has no glShaderStorageBlockBinding: the binding is part of the shader. So
+ * the application's binding is kept here, and where it is not the shader's, the buffer is bound a second
+ * time, where the shader looks for it, before a draw or dispatch; the application's own bindings come back
+ * when the program no longer needs it. Cost: nothing for programs whose blocks are where the shader has them,
+ * else one bind per such block and draw. */
 #include "emu/program_priv.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ void emu_ShaderStorageBlockBinding(GLuint name, GLuint index, GLuint binding)
 
     if (!program)
         return;
-    if (!program->linked || index >= exe->storage_count || (int64_t)binding >= ctx->caps->max_storage_bindings) {
+    if (!program->linked || index >= exe->storage_count ||
+        (int64_t)binding >= ctx->caps->max_storage_bindings) {
         emu_error(ctx, GL_INVALID_VALUE, "glShaderStorageBlockBinding: block %u, binding %u", index, binding);
         return;
     }
@@ -41,7 +43,8 @@ static void move_blocks(struct emu_context *ctx, const struct emu_executable *ex
         const struct emu_block *block = &exe->storage[i];
         GLuint to = (GLuint)block->es_binding;
 
-        if (block->binding == block->es_binding || to >= EMU_MAX_INDEXED_BUFFERS || block->binding >= EMU_MAX_INDEXED_BUFFERS)
+        if (block->binding == block->es_binding || to >= EMU_MAX_INDEXED_BUFFERS ||
+            block->binding >= EMU_MAX_INDEXED_BUFFERS)
             continue;
         bind_es(ctx, to, &ctx->buffer.storage[block->binding]);
         moved[to / 64] |= (uint64_t)1 << to % 64;

@@ -8,8 +8,9 @@
 
 #include "emu/program_test.h"
 
-#define FRAGMENT                                                                                                       \
-    "#version 430 core\nout vec4 c; layout(std430, binding = 1) buffer A { vec4 a; }; layout(std430, binding = 2) buffer B { vec4 b; };\n" \
+#define FRAGMENT                                                                                             \
+    "#version 430 core\nout vec4 c; layout(std430, binding = 1) buffer A { vec4 a; }; layout(std430, "       \
+    "binding = 2) buffer B { vec4 b; };\n"                                                                   \
     "void main() { c = vec4(a.xy, b.zw); }\n"
 
 /* Buffers bound as the application would, at 0 to 3: red, green, blue + alpha, white. */
@@ -74,8 +75,10 @@ static void test_storage_blocks_may_change_places(void **state)
 
     bind_buffers(p, buffers);
     program = use_fragment(FRAGMENT);
-    emu_ShaderStorageBlockBinding(program, emu_GetProgramResourceIndex(program, GL_SHADER_STORAGE_BLOCK, "A"), 2);
-    emu_ShaderStorageBlockBinding(program, emu_GetProgramResourceIndex(program, GL_SHADER_STORAGE_BLOCK, "B"), 1);
+    emu_ShaderStorageBlockBinding(program, emu_GetProgramResourceIndex(program, GL_SHADER_STORAGE_BLOCK, "A"),
+                                  2);
+    emu_ShaderStorageBlockBinding(program, emu_GetProgramResourceIndex(program, GL_SHADER_STORAGE_BLOCK, "B"),
+                                  1);
     draw_expect(p, 0x00000000);
     emu_ShaderStorageBlockBinding(program, 2, 1);
     expect_error(p, GL_INVALID_VALUE);
@@ -90,7 +93,8 @@ static void test_storage_block_without_a_binding_is_at_zero(void **state)
     struct emu_buffer buffers[4] = {{0}};
 
     bind_buffers(p, buffers);
-    use_fragment("#version 430 core\nout vec4 c; layout(std430) buffer A { vec4 a; } in0; layout(std430) buffer B { vec4 b; } in1;\n"
+    use_fragment("#version 430 core\nout vec4 c; layout(std430) buffer A { vec4 a; } in0; layout(std430) "
+                 "buffer B { vec4 b; } in1;\n"
                  "void main() { c = vec4(in0.a.x, in1.b.x, 0, 1); }\n");
     draw_expect(p, 0xffff00ff);
     program_test_finish(p);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Subroutine uniforms (OpenGL 4.0). The translation makes each of them an int uniform that holds the index of the chosen
- * function; here are their locations, indices and values. The choice is state of the context in GL, lost at every
- * glUseProgram, so it is reset there.
- * Cost: none for programs without subroutines. */
+/* Subroutine uniforms (OpenGL 4.0). The translation makes each of them an int uniform that holds the index of
+ * the chosen function; here are their locations, indices and values. The choice is state of the context in
+ * GL, lost at every glUseProgram, so it is reset there. Cost: none for programs without subroutines. */
 #include "emu/program_priv.h"
 
 #include <stdio.h>
@@ -27,7 +26,8 @@ static void place(struct emu_context *ctx, GLuint es_program, struct emu_subrout
             snprintf(name, sizeof name, "%s[%d]", s->essl, i);
         else
             snprintf(name, sizeof name, "%s", s->essl);
-        *slot = (struct emu_subroutine_slot){s, i, ctx->es->GetUniformLocation(es_program, name), (GLuint)UNKNOWN};
+        *slot = (struct emu_subroutine_slot){s, i, ctx->es->GetUniformLocation(es_program, name),
+                                             (GLuint)UNKNOWN};
     }
 }
 
@@ -41,7 +41,8 @@ static GLint find_free(const struct emu_subroutine_slot *slots, GLint n)
     return start;
 }
 
-static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe, enum glsl_stage stage)
+static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe,
+                       enum glsl_stage stage)
 {
     const struct glsl_output *glsl = exe->glsl;
     size_t count = 0, end = 0;
@@ -62,7 +63,7 @@ static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_ex
     if (!slots)
         return false;
     memset(slots, 0, count * sizeof *slots);
-    for (int explicit = 1; explicit >= 0; explicit--)
+    for (int explicit = 1; explicit >= 0; explicit --)
         for (size_t i = 0; i < glsl->subroutine_count; i++) {
             const struct glsl_subroutine *s = &glsl->subroutines[i];
             if (s->stage == stage && (s->location >= 0) == (bool)explicit)
@@ -75,7 +76,8 @@ static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_ex
     return true;
 }
 
-bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program, struct emu_executable *exe)
+bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program,
+                         struct emu_executable *exe)
 {
     for (int i = 0; i < GLSL_STAGES && exe->glsl->subroutine_count; i++)
         if (!init_stage(ctx, program->es, exe, i))
@@ -88,7 +90,8 @@ static bool compatible(const struct glsl_subroutine *s, GLuint index)
     return index < s->function_count && s->functions[index];
 }
 
-static void choose(struct emu_context *ctx, struct emu_program *program, struct emu_subroutine_slot *slot, GLuint index)
+static void choose(struct emu_context *ctx, struct emu_program *program, struct emu_subroutine_slot *slot,
+                   GLuint index)
 {
     if (slot->value == index)
         return;
@@ -119,7 +122,8 @@ void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program)
 /* ---- entry points ---- */
 
 /* The program that draws with that stage, and the stage; NULL after an error. */
-static struct emu_program *stage_program(struct emu_context *ctx, GLenum type, int *stage, const char *function)
+static struct emu_program *stage_program(struct emu_context *ctx, GLenum type, int *stage,
+                                         const char *function)
 {
     struct emu_program *program = ctx->program.current;
 
@@ -154,7 +158,9 @@ void emu_UniformSubroutinesuiv(GLenum type, GLsizei count, const GLuint *indices
     slots = program->exe->subroutines[stage];
     for (GLsizei i = 0; i < count; i++)
         if (slots[i].subroutine && !compatible(slots[i].subroutine, indices[i])) {
-            emu_error(ctx, indices[i] < slots[i].subroutine->function_count ? GL_INVALID_OPERATION : GL_INVALID_VALUE,
+            emu_error(ctx,
+                      indices[i] < slots[i].subroutine->function_count ? GL_INVALID_OPERATION
+                                                                       : GL_INVALID_VALUE,
                       "glUniformSubroutinesuiv: index %u", indices[i]);
             return;
         }
@@ -178,7 +184,8 @@ void emu_GetUniformSubroutineuiv(GLenum type, GLint location, GLuint *params)
 }
 
 /* Linked program and stage of a query; NULL after an error. */
-static struct emu_program *query(struct emu_context *ctx, GLuint name, GLenum type, int *stage, const char *function)
+static struct emu_program *query(struct emu_context *ctx, GLuint name, GLenum type, int *stage,
+                                 const char *function)
 {
     struct emu_program *program = emu_program_lookup_linked(ctx, name, function);
 
@@ -203,7 +210,8 @@ static GLuint function_count(const struct glsl_output *glsl, int stage)
     GLuint count = 0;
 
     for (size_t i = 0; i < glsl->subroutine_count; i++)
-        if (glsl->subroutines[i].stage == (enum glsl_stage)stage && glsl->subroutines[i].function_count > count)
+        if (glsl->subroutines[i].stage == (enum glsl_stage)stage &&
+            glsl->subroutines[i].function_count > count)
             count = (GLuint)glsl->subroutines[i].function_count;
     return count;
 }
@@ -225,7 +233,8 @@ GLuint emu_GetSubroutineIndex(GLuint name, GLenum type, const GLchar *function)
 GLint emu_GetSubroutineUniformLocation(GLuint name, GLenum type, const GLchar *uniform)
 {
     int stage;
-    const struct emu_program *program = query(emu_current, name, type, &stage, "glGetSubroutineUniformLocation");
+    const struct emu_program *program =
+        query(emu_current, name, type, &stage, "glGetSubroutineUniformLocation");
     GLint element;
     size_t n = emu_program_split_index(uniform, &element);
 
@@ -281,7 +290,8 @@ void emu_GetActiveSubroutineUniformiv(GLuint name, GLenum type, GLuint index, GL
         emu_error(ctx, GL_INVALID_ENUM, "glGetActiveSubroutineUniformiv: pname 0x%x", pname);
 }
 
-void emu_GetActiveSubroutineUniformName(GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei *length, GLchar *out)
+void emu_GetActiveSubroutineUniformName(GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei *length,
+                                        GLchar *out)
 {
     struct emu_context *ctx = emu_current;
     int stage;
@@ -296,7 +306,8 @@ void emu_GetActiveSubroutineUniformName(GLuint name, GLenum type, GLuint index, 
         emu_program_return_string(s->name, s->array_size ? "[0]" : "", size, length, out);
 }
 
-void emu_GetActiveSubroutineName(GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei *length, GLchar *out)
+void emu_GetActiveSubroutineName(GLuint name, GLenum type, GLuint index, GLsizei size, GLsizei *length,
+                                 GLchar *out)
 {
     struct emu_context *ctx = emu_current;
     int stage;
@@ -332,11 +343,22 @@ void emu_GetProgramStageiv(GLuint name, GLenum type, GLenum pname, GLint *values
         longest_function = n > longest_function ? n : longest_function;
     }
     switch (pname) {
-    case GL_ACTIVE_SUBROUTINES: *values = (GLint)function_count(glsl, stage); break;
-    case GL_ACTIVE_SUBROUTINE_UNIFORMS: *values = uniforms; break;
-    case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS: *values = (GLint)program->exe->subroutine_count[stage]; break;
-    case GL_ACTIVE_SUBROUTINE_MAX_LENGTH: *values = longest_function; break;
-    case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH: *values = longest_uniform; break;
-    default: emu_error(ctx, GL_INVALID_ENUM, "glGetProgramStageiv: pname 0x%x", pname);
+    case GL_ACTIVE_SUBROUTINES:
+        *values = (GLint)function_count(glsl, stage);
+        break;
+    case GL_ACTIVE_SUBROUTINE_UNIFORMS:
+        *values = uniforms;
+        break;
+    case GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS:
+        *values = (GLint)program->exe->subroutine_count[stage];
+        break;
+    case GL_ACTIVE_SUBROUTINE_MAX_LENGTH:
+        *values = longest_function;
+        break;
+    case GL_ACTIVE_SUBROUTINE_UNIFORM_MAX_LENGTH:
+        *values = longest_uniform;
+        break;
+    default:
+        emu_error(ctx, GL_INVALID_ENUM, "glGetProgramStageiv: pname 0x%x", pname);
     }
 }

@@ -8,10 +8,10 @@
 
 #include "emu/program_test.h"
 
-#define FRAGMENT                                                                                                       \
-    "#version 400 core\nout vec4 c; subroutine vec4 colour();\n"                                                       \
-    "subroutine(colour) vec4 red() { return vec4(1, 0, 0, 1); }\n"                                                     \
-    "subroutine(colour) vec4 green() { return vec4(0, 1, 0, 1); }\n"                                                   \
+#define FRAGMENT                                                                                             \
+    "#version 400 core\nout vec4 c; subroutine vec4 colour();\n"                                             \
+    "subroutine(colour) vec4 red() { return vec4(1, 0, 0, 1); }\n"                                           \
+    "subroutine(colour) vec4 green() { return vec4(0, 1, 0, 1); }\n"                                         \
     "subroutine uniform colour pick; uniform vec4 add; void main() { c = pick() + add; }\n"
 
 static void test_subroutine_uniform_calls_the_chosen_function(void **state)
@@ -75,8 +75,9 @@ static void test_subroutines_are_listed_apart_from_uniforms(void **state)
     assert_int_equal(n, 2);
     emu_GetActiveSubroutineUniformiv(program, GL_FRAGMENT_SHADER, 0, GL_COMPATIBLE_SUBROUTINES, compatible);
     assert_int_equal(compatible[0] + compatible[1], 1);
-    emu_GetActiveSubroutineName(program, GL_FRAGMENT_SHADER, emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "green"),
-                                sizeof name, NULL, name);
+    emu_GetActiveSubroutineName(program, GL_FRAGMENT_SHADER,
+                                emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "green"), sizeof name,
+                                NULL, name);
     assert_string_equal(name, "green");
     assert_int_equal(emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "blue"), GL_INVALID_INDEX);
     assert_int_equal(emu_GetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "add"), -1);

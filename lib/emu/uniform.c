@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* glUniform*, glProgramUniform*: the location is looked up in the program's own table, the type checked by the rules of desktop
- * GL (4.6, 7.6.1), and the value handed to the driver. Doubles are narrowed to floats, as the shaders are. Units of images are kept
- * here, as ES fixes them in the shader.
- * Cost: one array lookup and a few compares in front of the driver's own call. */
+/* glUniform*, glProgramUniform*: the location is looked up in the program's own table, the type checked by
+ * the rules of desktop GL (4.6, 7.6.1), and the value handed to the driver. Doubles are narrowed to floats,
+ * as the shaders are. Units of images are kept here, as ES fixes them in the shader. Cost: one array lookup
+ * and a few compares in front of the driver's own call. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 /* ---- to the driver ---- */
 
+// clang-format off
 static void upload_matrix(const struct gles_table *es, struct emu_uniform_type t, GLint at, GLsizei n, GLboolean transpose,
                           const GLfloat *v)
 {
@@ -25,7 +26,9 @@ static void upload_matrix(const struct gles_table *es, struct emu_uniform_type t
     case 44: es->UniformMatrix4fv(at, n, transpose, v); break;
     }
 }
+// clang-format on
 
+// clang-format off
 void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type t, GLint at, GLsizei n, GLboolean transpose,
                         const void *v)
 {
@@ -48,7 +51,9 @@ void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type t, 
     case 24: es->Uniform4uiv(at, n, v); break;
     }
 }
+// clang-format on
 
+// clang-format off
 static void upload_matrix_of(const struct gles_table *es, GLuint program, struct emu_uniform_type t, GLint at, GLsizei n,
                              GLboolean transpose, const GLfloat *v)
 {
@@ -64,7 +69,9 @@ static void upload_matrix_of(const struct gles_table *es, GLuint program, struct
     case 44: es->ProgramUniformMatrix4fv(program, at, n, transpose, v); break;
     }
 }
+// clang-format on
 
+// clang-format off
 static void upload_of(const struct gles_table *es, GLuint program, struct emu_uniform_type t, GLint at, GLsizei n,
                       GLboolean transpose, const void *v)
 {
@@ -87,6 +94,7 @@ static void upload_of(const struct gles_table *es, GLuint program, struct emu_un
     case 24: es->ProgramUniform4uiv(program, at, n, v); break;
     }
 }
+// clang-format on
 
 /* ---- rules ---- */
 
@@ -102,7 +110,8 @@ struct uniform_call {
     const char *function;
 };
 
-static bool accepts(const struct emu_executable *exe, struct emu_uniform_type uniform, struct emu_uniform_type value)
+static bool accepts(const struct emu_executable *exe, struct emu_uniform_type uniform,
+                    struct emu_uniform_type value)
 {
     if (uniform.columns != value.columns || uniform.rows != value.rows)
         return false;
@@ -136,7 +145,8 @@ static const struct emu_uniform_slot *check_call(struct emu_context *ctx, const 
     }
     if (call->location == -1)
         return NULL;
-    slot = call->location >= 0 && (size_t)call->location < exe->slot_count ? &exe->slots[call->location] : NULL;
+    slot =
+        call->location >= 0 && (size_t)call->location < exe->slot_count ? &exe->slots[call->location] : NULL;
     if (!slot || slot->uniform == EMU_SLOT_FREE) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: location %d", call->function, call->location);
         return NULL;
@@ -152,9 +162,11 @@ static const struct emu_uniform_slot *check_call(struct emu_context *ctx, const 
 }
 
 /* Samplers and images: checks and keeps the units. False after an error, and for images, which end here. */
-static bool set_units(struct emu_context *ctx, const struct uniform_call *call, const struct emu_uniform *u, GLint element)
+static bool set_units(struct emu_context *ctx, const struct uniform_call *call, const struct emu_uniform *u,
+                      GLint element)
 {
-    int64_t limit = u->type.base == EMU_BASE_IMAGE ? ctx->caps->max_image_units : ctx->caps->max_combined_texture_units;
+    int64_t limit =
+        u->type.base == EMU_BASE_IMAGE ? ctx->caps->max_image_units : ctx->caps->max_combined_texture_units;
     const GLint *units = call->value;
 
     for (GLsizei i = 0; i < call->count; i++)
@@ -168,8 +180,9 @@ static bool set_units(struct emu_context *ctx, const struct uniform_call *call, 
 }
 
 /* To the program, whether it is current or not. */
-static void upload_named(struct emu_context *ctx, const struct emu_program *program, struct emu_uniform_type type, GLint at,
-                         GLsizei n, GLboolean transpose, const void *v)
+static void upload_named(struct emu_context *ctx, const struct emu_program *program,
+                         struct emu_uniform_type type, GLint at, GLsizei n, GLboolean transpose,
+                         const void *v)
 {
     if (program == ctx->program.current) {
         emu_uniform_upload(ctx->es, type, at, n, transpose, v);
@@ -182,9 +195,11 @@ static void upload_named(struct emu_context *ctx, const struct emu_program *prog
     }
 }
 
-void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location, GLint value)
+void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location,
+                         GLint value)
 {
-    upload_named(ctx, program, (struct emu_uniform_type){GL_INT, EMU_BASE_INT, 1, 1}, es_location, 1, GL_FALSE, &value);
+    upload_named(ctx, program, (struct emu_uniform_type){GL_INT, EMU_BASE_INT, 1, 1}, es_location, 1,
+                 GL_FALSE, &value);
 }
 
 static void set_uniform(struct emu_context *ctx, const struct uniform_call *call)
@@ -203,7 +218,8 @@ static void set_uniform(struct emu_context *ctx, const struct uniform_call *call
         emu_uniform_upload(ctx->es, call->type, slot->es, call->count, call->transpose, call->value);
 }
 
-/* The same for doubles, which the driver has as floats. The elements beyond those of the uniform are never read. */
+/* The same for doubles, which the driver has as floats. The elements beyond those of the uniform are never
+ * read. */
 static void set_uniform_double(struct emu_context *ctx, struct uniform_call *call)
 {
     const struct emu_uniform_slot *slot = check_call(ctx, call);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* glGetUniform*: the driver's value of the location, converted by the driver; doubles are widened, units of images are ours. */
+/* glGetUniform*: the driver's value of the location, converted by the driver; doubles are widened, units of
+ * images are ours. */
 #include "emu/program_priv.h"
 
 #include <limits.h>
 
 /* The uniform that is asked for; NULL after an error. `bytes` is the room that the caller has. */
-static const struct emu_uniform *find(struct emu_context *ctx, GLuint name, GLint location, size_t size, GLsizei bytes,
-                                      const struct emu_uniform_slot **slot, struct emu_program **program, const char *function)
+static const struct emu_uniform *find(struct emu_context *ctx, GLuint name, GLint location, size_t size,
+                                      GLsizei bytes, const struct emu_uniform_slot **slot,
+                                      struct emu_program **program, const char *function)
 {
     const struct emu_executable *exe;
     const struct emu_uniform *u;
@@ -28,24 +30,25 @@ static const struct emu_uniform *find(struct emu_context *ctx, GLuint name, GLin
     return u;
 }
 
-#define GET(suffix, T)                                                                                                 \
-    static void get_##suffix(GLuint name, GLint location, GLsizei bytes, T *out, const char *function)                 \
-    {                                                                                                                  \
-        const struct emu_uniform_slot *slot;                                                                           \
-        struct emu_program *p;                                                                                         \
-        const struct emu_uniform *u = find(emu_current, name, location, sizeof *out, bytes, &slot, &p, function);      \
-        if (u && u->units)                                                                                             \
-            *out = (T)u->units[slot->element];                                                                         \
-        else if (u)                                                                                                    \
-            emu_current->es->GetUniform##suffix(p->es, slot->es, out);                                                 \
-    }                                                                                                                  \
-    void emu_GetUniform##suffix(GLuint name, GLint location, T *out)                                                   \
-    {                                                                                                                  \
-        get_##suffix(name, location, INT_MAX, out, "glGetUniform" #suffix);                                            \
-    }                                                                                                                  \
-    void emu_GetnUniform##suffix(GLuint name, GLint location, GLsizei bytes, T *out)                                   \
-    {                                                                                                                  \
-        get_##suffix(name, location, bytes, out, "glGetnUniform" #suffix);                                             \
+#define GET(suffix, T)                                                                                       \
+    static void get_##suffix(GLuint name, GLint location, GLsizei bytes, T *out, const char *function)       \
+    {                                                                                                        \
+        const struct emu_uniform_slot *slot;                                                                 \
+        struct emu_program *p;                                                                               \
+        const struct emu_uniform *u =                                                                        \
+            find(emu_current, name, location, sizeof *out, bytes, &slot, &p, function);                      \
+        if (u && u->units)                                                                                   \
+            *out = (T)u->units[slot->element];                                                               \
+        else if (u)                                                                                          \
+            emu_current->es->GetUniform##suffix(p->es, slot->es, out);                                       \
+    }                                                                                                        \
+    void emu_GetUniform##suffix(GLuint name, GLint location, T *out)                                         \
+    {                                                                                                        \
+        get_##suffix(name, location, INT_MAX, out, "glGetUniform" #suffix);                                  \
+    }                                                                                                        \
+    void emu_GetnUniform##suffix(GLuint name, GLint location, GLsizei bytes, T *out)                         \
+    {                                                                                                        \
+        get_##suffix(name, location, bytes, out, "glGetnUniform" #suffix);                                   \
     }
 GET(fv, GLfloat)
 GET(iv, GLint)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values that uniforms have right after a link: initialisers and bindings of the source, which ESSL has no room for. */
+/* Values that uniforms have right after a link: initialisers and bindings of the source, which ESSL has no
+ * room for. */
 #include "emu/program_priv.h"
 
 /* Bindings of an array of samplers count up. */
@@ -43,7 +44,8 @@ void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *progra
         ctx->es->UseProgram(ctx->program.current ? ctx->program.current->es : 0);
 }
 
-void emu_program_each_moved_image(struct emu_context *ctx, void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit))
+void emu_program_each_moved_image(struct emu_context *ctx,
+                                  void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit))
 {
     const struct emu_program *program = ctx->program.current;
     const struct emu_executable *exe = program ? program->exe : NULL;

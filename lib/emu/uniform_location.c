@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Uniform locations. They are our own, because ES 3.0 has no explicit ones, and because a location that the application
- * worked out (element 3 of an array is its location + 3) need not be one on the driver. Explicit locations are kept, the
- * others get the lowest free run. Setting a uniform looks its location up in one array.
- * Cost: at link time, one driver query per uniform and a second per array. */
+/* Uniform locations. They are our own, because ES 3.0 has no explicit ones, and because a location that the
+ * application worked out (element 3 of an array is its location + 3) need not be one on the driver. Explicit
+ * locations are kept, the others get the lowest free run. Setting a uniform looks its location up in one
+ * array. Cost: at link time, one driver query per uniform and a second per array. */
 #include "emu/program_priv.h"
 
 #include <stdio.h>
@@ -115,8 +115,8 @@ static bool alloc_slots(struct emu_executable *exe)
     return exe->slots != NULL;
 }
 
-/* The driver's locations of the elements. Elements of one array need not follow each other, so when the last is not
- * where it would then be, each is asked for. */
+/* The driver's locations of the elements. Elements of one array need not follow each other, so when the last
+ * is not where it would then be, each is asked for. */
 static void read_es_locations(struct placing *p, const struct emu_uniform *u, struct emu_uniform_slot *slots)
 {
     char name[1024];

@@ -19,7 +19,8 @@ GLint emu_GetUniformLocation(GLuint name, const GLchar *uniform)
     return program->exe->uniforms[i].location + element;
 }
 
-void emu_GetActiveUniform(GLuint name, GLuint index, GLsizei size, GLsizei *length, GLint *count, GLenum *type, GLchar *out)
+void emu_GetActiveUniform(GLuint name, GLuint index, GLsizei size, GLsizei *length, GLint *count,
+                          GLenum *type, GLchar *out)
 {
     struct emu_context *ctx = emu_current;
     struct emu_program *program = emu_program_lookup(ctx, name, "glGetActiveUniform");
@@ -62,6 +63,7 @@ void emu_GetUniformIndices(GLuint name, GLsizei count, const GLchar *const *name
     }
 }
 
+// clang-format off
 /* One value of glGetActiveUniformsiv. False when pname is none. */
 static bool get_uniform(struct emu_context *ctx, const struct emu_program *program, const struct emu_uniform *u, GLenum pname,
                         GLint *out)
@@ -87,6 +89,7 @@ static bool get_uniform(struct emu_context *ctx, const struct emu_program *progr
     default: return false;
     }
 }
+// clang-format on
 
 void emu_GetActiveUniformsiv(GLuint name, GLsizei count, const GLuint *indices, GLenum pname, GLint *params)
 {

@@ -31,13 +31,19 @@ static GLint uniform_get(GLuint program, const char *name, GLenum pname)
 static void test_active_uniforms_are_those_of_the_source(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "uniform float buffer, unused; uniform vec3 sample[3]; uniform sampler1D line; uniform sampler2DRect rect;\n"
-                                       "void main() { c = buffer + vec4(sample[2], 1) + texture(line, 0) + texture(rect, vec2(0)); }\n");
+    GLuint program = use_fragment(
+        HEAD
+        "uniform float buffer, unused; uniform vec3 sample[3]; uniform sampler1D line; uniform sampler2DRect "
+        "rect;\n"
+        "void main() { c = buffer + vec4(sample[2], 1) + texture(line, 0) + texture(rect, vec2(0)); }\n");
     static const struct {
         const char *name;
         GLenum type;
         GLint size;
-    } rows[] = {{"buffer", GL_FLOAT, 1}, {"sample[0]", GL_FLOAT_VEC3, 3}, {"line", GL_SAMPLER_1D, 1}, {"rect", GL_SAMPLER_2D_RECT, 1}};
+    } rows[] = {{"buffer", GL_FLOAT, 1},
+                {"sample[0]", GL_FLOAT_VEC3, 3},
+                {"line", GL_SAMPLER_1D, 1},
+                {"rect", GL_SAMPLER_2D_RECT, 1}};
     GLint n = 0, size;
     GLsizei length;
     GLenum type;
@@ -48,7 +54,8 @@ static void test_active_uniforms_are_those_of_the_source(void **state)
     emu_GetProgramiv(program, GL_ACTIVE_UNIFORM_MAX_LENGTH, &n);
     assert_int_equal(n, sizeof "sample[0]");
     for (int i = 0; i < 4; i++) {
-        emu_GetActiveUniform(program, index_of(program, rows[i].name), sizeof name, &length, &size, &type, name);
+        emu_GetActiveUniform(program, index_of(program, rows[i].name), sizeof name, &length, &size, &type,
+                             name);
         assert_string_equal(name, rows[i].name);
         assert_int_equal(length, strlen(name));
         assert_int_equal(type, rows[i].type);
@@ -67,11 +74,14 @@ static void test_active_uniforms_are_those_of_the_source(void **state)
 static void test_members_of_blocks_have_layout(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "layout(std140) uniform Block { float a; vec3 b; float d[2]; mat3 m; layout(row_major) mat2 r; } inst;\n"
+    GLuint program = use_fragment(HEAD "layout(std140) uniform Block { float a; vec3 b; float d[2]; mat3 m; "
+                                       "layout(row_major) mat2 r; } inst;\n"
                                        "layout(std140) uniform Plain { vec4 x; vec4 y; };\n"
                                        "uniform float own;\n"
-                                       "void main() { c = vec4(inst.b, inst.a) + inst.d[1] + inst.m[1][1] + inst.r[0][1] + x + y + own; }\n");
-    GLuint block = emu_GetUniformBlockIndex(program, "Block"), plain = emu_GetUniformBlockIndex(program, "Plain");
+                                       "void main() { c = vec4(inst.b, inst.a) + inst.d[1] + inst.m[1][1] + "
+                                       "inst.r[0][1] + x + y + own; }\n");
+    GLuint block = emu_GetUniformBlockIndex(program, "Block"),
+           plain = emu_GetUniformBlockIndex(program, "Plain");
     GLint value = -1, members[8] = {0};
     char name[16];
 
@@ -112,8 +122,9 @@ static void test_members_of_blocks_have_layout(void **state)
 static void test_block_reads_the_buffer_of_its_binding(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment("#version 420 core\nout vec4 c; layout(std140, binding = 2) uniform A { vec4 a; };\n"
-                                  "layout(std140) uniform B { vec4 b; } arr[2]; void main() { c = a + arr[0].b + arr[1].b; }\n");
+    GLuint program = use_fragment(
+        "#version 420 core\nout vec4 c; layout(std140, binding = 2) uniform A { vec4 a; };\n"
+        "layout(std140) uniform B { vec4 b; } arr[2]; void main() { c = a + arr[0].b + arr[1].b; }\n");
     const GLfloat colours[3][64] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 1}};
     GLuint buffer, index = emu_GetUniformBlockIndex(program, "B[1]");
     GLint value = -1;
@@ -128,7 +139,8 @@ static void test_block_reads_the_buffer_of_its_binding(void **state)
     emu_UniformBlockBinding(program, index, 7);
     emu_GetActiveUniformBlockiv(program, index, GL_UNIFORM_BLOCK_BINDING, &value);
     assert_int_equal(value, 7);
-    emu_GetActiveUniformBlockiv(program, emu_GetUniformBlockIndex(program, "A"), GL_UNIFORM_BLOCK_BINDING, &value);
+    emu_GetActiveUniformBlockiv(program, emu_GetUniformBlockIndex(program, "A"), GL_UNIFORM_BLOCK_BINDING,
+                                &value);
     assert_int_equal(value, 2);
     draw_expect(p, 0xffffffff);
     emu_UniformBlockBinding(program, index, 0);
@@ -143,7 +155,8 @@ static void test_block_reads_the_buffer_of_its_binding(void **state)
 static void test_active_attributes_are_those_of_the_source(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = make_program("#version 330 core\nin vec4 input1; in mat4 patch; in float never; void main() { gl_Position = patch * input1; }\n",
+    GLuint program = make_program("#version 330 core\nin vec4 input1; in mat4 patch; in float never; void "
+                                  "main() { gl_Position = patch * input1; }\n",
                                   HEAD "void main() { c = vec4(1); }\n");
     GLint n = 0, size = 0;
     GLenum type = 0;
@@ -168,7 +181,8 @@ static void test_active_attributes_are_those_of_the_source(void **state)
 static void test_compatibility_built_ins_are_not_listed(void **state)
 {
     PROGRAM_TEST_ON(p, false, 2);
-    GLuint program = make_program("#version 110\nuniform vec4 own; void main() { gl_Position = ftransform() + own; gl_FrontColor = gl_LightSource[0].diffuse; }\n",
+    GLuint program = make_program("#version 110\nuniform vec4 own; void main() { gl_Position = ftransform() "
+                                  "+ own; gl_FrontColor = gl_LightSource[0].diffuse; }\n",
                                   "#version 110\nvoid main() { gl_FragColor = gl_Color; }\n");
     const struct emu_compat_builtin *list;
     size_t count;

@@ -8,7 +8,7 @@
 
 #include "emu/program_test.h"
 
-#define HEAD "#version 330 core\nout vec4 c;\n"
+#define HEAD    "#version 330 core\nout vec4 c;\n"
 #define HEAD430 "#version 430 core\nout vec4 c;\n"
 
 static void test_uniform_value_reaches_the_shader(void **state)
@@ -28,8 +28,9 @@ static void test_uniform_value_reaches_the_shader(void **state)
 static void test_uniform_of_each_base_type_is_set(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "uniform int i; uniform uint n; uniform bool b; uniform ivec2 v;\n"
-                                       "void main() { c = vec4(i == -7, n == 0xfffffff0u, b, v == ivec2(3, -4)); }\n");
+    GLuint program =
+        use_fragment(HEAD "uniform int i; uniform uint n; uniform bool b; uniform ivec2 v;\n"
+                          "void main() { c = vec4(i == -7, n == 0xfffffff0u, b, v == ivec2(3, -4)); }\n");
 
     emu_Uniform1i(emu_GetUniformLocation(program, "i"), -7);
     emu_Uniform1ui(emu_GetUniformLocation(program, "n"), 0xfffffff0u);
@@ -44,8 +45,9 @@ static void test_uniform_of_each_base_type_is_set(void **state)
 static void test_uniform_of_the_wrong_type_is_invalid_operation(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "uniform float f; uniform vec2 v; uniform int i; uniform mat2 m; uniform sampler2D s;\n"
-                                       "void main() { c = vec4(f, v, i) + vec4(m[0], m[1]) + texture(s, v); }\n");
+    GLuint program = use_fragment(
+        HEAD "uniform float f; uniform vec2 v; uniform int i; uniform mat2 m; uniform sampler2D s;\n"
+             "void main() { c = vec4(f, v, i) + vec4(m[0], m[1]) + texture(s, v); }\n");
     const GLfloat four[4] = {0};
 
     emu_Uniform1i(emu_GetUniformLocation(program, "f"), 1);
@@ -90,8 +92,9 @@ static void test_uniform_at_no_location(void **state)
 static void test_elements_of_an_array_follow_each_other(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "uniform float before; uniform float a[4]; uniform float after;\n"
-                                       "void main() { c = vec4(a[0], a[1], a[2] + before, a[3] + after); }\n");
+    GLuint program =
+        use_fragment(HEAD "uniform float before; uniform float a[4]; uniform float after;\n"
+                          "void main() { c = vec4(a[0], a[1], a[2] + before, a[3] + after); }\n");
     GLint at = emu_GetUniformLocation(program, "a"), n = 0;
     const GLfloat two[] = {1, 1};
 
@@ -114,8 +117,9 @@ static void test_elements_of_an_array_follow_each_other(void **state)
 static void test_members_of_structures_have_locations(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "struct light { vec3 colour; float power[2]; }; uniform light lights[2];\n"
-                                       "void main() { c = vec4(lights[1].colour, lights[0].power[1] * lights[1].power[0]); }\n");
+    GLuint program = use_fragment(
+        HEAD "struct light { vec3 colour; float power[2]; }; uniform light lights[2];\n"
+             "void main() { c = vec4(lights[1].colour, lights[0].power[1] * lights[1].power[0]); }\n");
 
     emu_Uniform3f(emu_GetUniformLocation(program, "lights[1].colour"), 0, 1, 1);
     emu_Uniform1f(emu_GetUniformLocation(program, "lights[0].power[1]"), 1);
@@ -129,9 +133,10 @@ static void test_members_of_structures_have_locations(void **state)
 static void test_explicit_locations_are_kept(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD430 "layout(location = 5) uniform float a[2]; layout(location = 1) uniform float b;\n"
-                                          "layout(location = 9) uniform float unused; uniform float other[4];\n"
-                                          "void main() { c = vec4(a[0], a[1], b, other[3]); }\n");
+    GLuint program = use_fragment(
+        HEAD430 "layout(location = 5) uniform float a[2]; layout(location = 1) uniform float b;\n"
+                "layout(location = 9) uniform float unused; uniform float other[4];\n"
+                "void main() { c = vec4(a[0], a[1], b, other[3]); }\n");
 
     assert_int_equal(emu_GetUniformLocation(program, "a[1]"), 6);
     assert_int_equal(emu_GetUniformLocation(program, "b"), 1);
@@ -150,8 +155,10 @@ static void test_explicit_locations_are_kept(void **state)
 static void test_initialisers_are_set_after_a_link(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "uniform vec2 v = vec2(1, 0); uniform float a[2] = float[2](0., 1.); uniform bool b = true;\n"
-                                       "uniform mat2 m = mat2(0, 0, 1, 0); void main() { c = vec4(v.x, a[1], m[1].x, b) - v.y - a[0]; }\n");
+    GLuint program = use_fragment(
+        HEAD
+        "uniform vec2 v = vec2(1, 0); uniform float a[2] = float[2](0., 1.); uniform bool b = true;\n"
+        "uniform mat2 m = mat2(0, 0, 1, 0); void main() { c = vec4(v.x, a[1], m[1].x, b) - v.y - a[0]; }\n");
     GLfloat value[4] = {7, 7, 7, 7};
 
     draw_expect(p, 0xffffffff);
@@ -167,13 +174,15 @@ static void test_initialisers_are_set_after_a_link(void **state)
 static void test_bindings_of_samplers_are_set_after_a_link(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment("#version 420 core\nout vec4 c; layout(binding = 3) uniform sampler2D s[2]; uniform sampler2D t;\n"
-                                  "void main() { c = texture(s[0], vec2(0)) + texture(s[1], vec2(0)) + texture(t, vec2(0)); }\n");
+    GLuint program = use_fragment(
+        "#version 420 core\nout vec4 c; layout(binding = 3) uniform sampler2D s[2]; uniform sampler2D t;\n"
+        "void main() { c = texture(s[0], vec2(0)) + texture(s[1], vec2(0)) + texture(t, vec2(0)); }\n");
     GLint unit = -1;
 
     emu_GetUniformiv(program, emu_GetUniformLocation(program, "s[1]"), &unit);
     assert_int_equal(unit, 4);
-    p->es->GetUniformiv(p->ctx->program.current->es, p->es->GetUniformLocation(p->ctx->program.current->es, "s[1]"), &unit);
+    p->es->GetUniformiv(p->ctx->program.current->es,
+                        p->es->GetUniformLocation(p->ctx->program.current->es, "s[1]"), &unit);
     assert_int_equal(unit, 4);
     emu_GetUniformiv(program, emu_GetUniformLocation(program, "t"), &unit);
     assert_int_equal(unit, 0);
@@ -184,7 +193,8 @@ static void named_uniform(void **state, int minor)
 {
     PROGRAM_TEST_ON(p, true, minor);
     GLuint other = use_fragment(HEAD "uniform vec4 u; void main() { c = u; }\n");
-    GLuint program = use_fragment(HEAD "uniform vec4 u; uniform mat2 m; void main() { c = u + vec4(m[0], m[1]); }\n");
+    GLuint program =
+        use_fragment(HEAD "uniform vec4 u; uniform mat2 m; void main() { c = u + vec4(m[0], m[1]); }\n");
     const GLfloat m[] = {0, 0, 1, 0}, none[4] = {0};
 
     emu_ProgramUniform4f(other, emu_GetUniformLocation(other, "u"), 1, 0, 0, 1);
@@ -213,7 +223,8 @@ static void test_uniform_of_a_named_program_on_es_3_0(void **state)
 static void test_matrices_are_column_major_unless_transposed(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment(HEAD "uniform mat2x3 m; void main() { c = vec4(m[0][1], m[1][0], m[1][2], 1); }\n");
+    GLuint program =
+        use_fragment(HEAD "uniform mat2x3 m; void main() { c = vec4(m[0][1], m[1][0], m[1][2], 1); }\n");
     const GLfloat m[] = {0, 1, 0, 0, 0, 1};
     GLfloat back[6];
     GLint at = emu_GetUniformLocation(program, "m");
@@ -265,7 +276,8 @@ static void test_reading_into_too_few_bytes_is_invalid_operation(void **state)
 static void test_images_keep_their_unit_on_our_side(void **state)
 {
     PROGRAM_TEST(p);
-    GLuint program = use_fragment("#version 420 core\nout vec4 c; layout(r32f) uniform image2D i; void main() { c = imageLoad(i, ivec2(0)); }\n");
+    GLuint program = use_fragment("#version 420 core\nout vec4 c; layout(r32f) uniform image2D i; void "
+                                  "main() { c = imageLoad(i, ivec2(0)); }\n");
     GLint at = emu_GetUniformLocation(program, "i"), unit = -1;
 
     emu_Uniform1i(at, 2);
