@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-#ifdef FUZZ_MAIN
+#if defined(FUZZ_MAIN) || defined(FUZZ_MUTATE)
 /* A fixed sequence, so that a failure can be had again. */
 static unsigned next_random(uint64_t *state)
 {
@@ -84,6 +84,9 @@ static void mutate(uint8_t *data, size_t size, unsigned rounds)
     free(copy);
 }
 
+#endif
+
+#ifdef FUZZ_MAIN
 int main(int argc, char **argv)
 {
     const char *rounds = getenv("FUZZ_ROUNDS");
