@@ -54,33 +54,36 @@ static GLsizei cut(const struct tiers_shape *shape, size_t offset, GLsizei count
     return (size_t)count > room ? (GLsizei)room : count;
 }
 
-/* Ranges of indices in a buffer, and what is to be known of them; `ranges` holds call->drawcount. */
+/* Ranges of indices in a buffer, and what is to be known of them; `ranges` holds call->drawcount. Everything
+ * that the loop reads is local: the stores to `ranges` could change anything else. */
 static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, const struct batch_call *call)
 {
     struct tiers_shape *shape = &batch->shape;
+    const GLsizei *count = call->count;
+    const void *const *indices = call->indices;
+    const GLint *base = call->base;
     unsigned shift = shift_of(shape->index_size);
     uint64_t end = 0, total = 0;
-    size_t offsets = 0;
+    size_t offsets = 0, n = batch->n;
 
-    for (size_t i = 0; i < batch->n; i++) {
-        size_t offset = (size_t)(uintptr_t)call->indices[i];
-        uint64_t bytes = (uint64_t)call->count[i] << shift;
-        uint64_t e = bytes && offset <= UINT64_MAX - bytes ? offset + bytes : bytes ? UINT64_MAX : 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t offset = (size_t)(uintptr_t)indices[i];
+        uint64_t e = offset + ((uint64_t)(GLuint)count[i] << shift);
 
-        ranges[i].start = offset >> shift;
-        ranges[i].count = call->count[i];
-        ranges[i].base_vertex = call->base ? call->base[i] : 0;
+        e = count[i] ? e : 0;
+        ranges[i] = (struct draw_range){offset >> shift, count[i], base ? base[i] : 0};
         offsets |= offset;
-        total += (GLuint)call->count[i];
+        total += (GLuint)count[i];
         end = e > end ? e : end;
     }
     shape->total = total;
     shape->end = end;
     shape->unaligned = offsets & (size_t)(shape->index_size - 1);
-    shape->outside = end > shape->buffer_size;
-    batch->count = shape->outside || shape->unaligned ? NULL : call->count;
-    for (size_t i = 0; shape->outside && i < batch->n; i++)
-        ranges[i].count = cut(shape, (size_t)(uintptr_t)call->indices[i], call->count[i]);
+    /* An offset in the upper half of the address space could have wrapped the sum. */
+    shape->outside = end > shape->buffer_size || offsets > SIZE_MAX / 2;
+    batch->count = shape->outside || shape->unaligned ? NULL : count;
+    for (size_t i = 0; shape->outside && i < n; i++)
+        ranges[i].count = cut(shape, (size_t)(uintptr_t)indices[i], count[i]);
 }
 
 static void measure_client(struct tier_batch *batch, struct draw_range *ranges, const struct batch_call *call)
@@ -152,9 +155,10 @@ bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_
         measure_client(batch, scratch->ranges, call);
     emu_draw_restart(ctx, &batch->info);
     batch->shape.restart = batch->info.restart;
-    if (call->base)
-        measure_bases(batch);
     measure_context(ctx, &batch->shape);
+    /* Nobody else asks. */
+    if (call->base && batch->shape.reads_base_vertex)
+        measure_bases(batch);
     return true;
 }
 

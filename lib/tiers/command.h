@@ -2,6 +2,7 @@
 #ifndef RETRACE_TIERS_COMMAND_H
 #define RETRACE_TIERS_COMMAND_H
 
+#include "tiers/staging.h"
 #include "tiers/tier.h"
 
 /* DrawElementsIndirectCommand of OpenGL ES 3.1, section 10.3.9. */
@@ -15,10 +16,9 @@ struct tier_command {
 struct tier_commands {
     struct tier_command *items; /* of the batch at hand */
     size_t capacity;
-    struct emu_ring *ring;
+    struct tier_staging staging;
 };
 
-bool tier_commands_init(struct emu_context *ctx, struct tier_commands *commands);
 void tier_commands_finish(struct emu_context *ctx, struct tier_commands *commands);
 
 /* Writes the batch as n packed commands, zero counts included, and binds them as DRAW_INDIRECT on the driver;

@@ -20,8 +20,9 @@ struct tiers_shape {
     bool unaligned;      /* an offset is no multiple of the index size (zero counts included) */
     bool outside;        /* a range leaves the index buffer */
     bool partial;        /* a count is no whole number of primitives; set for list modes only */
-    bool bases_vary;     /* among sub-draws with indices */
-    bool feedback;       /* a transform-feedback span is open and not paused */
+    bool bases_vary; /* among sub-draws with indices; matters where the program reads gl_BaseVertex, else may
+                        be false */
+    bool feedback;   /* a transform-feedback span is open and not paused */
     bool reads_draw_id, reads_base_vertex, reads_primitive_id; /* the program that draws */
 };
 

@@ -1,45 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Staging memory on the driver for what the compute tier reads and writes. Regions are taken from front to
- * back; at the end the buffer is orphaned (respecified without data), at twice the size if the region did not
- * fit at all, and never shrinks. All through COPY_WRITE, whose binding is put back.
+/* Staging memory on the driver for what the tiers write: command buffers, gathered indices, what the compute
+ * tier reads and produces. Regions are taken from front to back; at the end the buffer is orphaned
+ * (respecified without data), at twice the size if the region did not fit at all, and never shrinks.
  *
- * Cost: two binds, plus one glBufferSubData where there is data; an allocation on wrap only. */
+ * Cost: one bind (and the caller's to undo it), plus one glBufferSubData where there is data; an allocation
+ * on wrap only. */
 #include "tiers/staging.h"
 
 enum { STAGING_MIN = 64 * 1024 };
 
-/* New storage for the buffer, COPY_WRITE being bound to it. An allocation can fail on the driver's side only,
- * so it is the driver that is asked; wraps are rare enough for that. */
-static bool orphan(struct emu_context *ctx, struct tier_staging *staging, size_t capacity)
+/* New storage for the buffer that is bound to `target`. An allocation can fail on the driver's side only, so
+ * it is the driver that is asked; wraps are rare enough for that. */
+static bool orphan(struct emu_context *ctx, struct tier_staging *staging, GLenum target, size_t bytes)
 {
-    ctx->es->BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)capacity, NULL, GL_STREAM_DRAW);
+    size_t capacity = staging->capacity ? staging->capacity : STAGING_MIN;
+
+    while (capacity < bytes)
+        capacity *= 2;
+    ctx->es->BufferData(target, (GLsizeiptr)capacity, NULL, GL_STREAM_DRAW);
     staging->head = 0;
     staging->capacity = emu_es_error(ctx, "multi-draw staging") == GL_NO_ERROR ? capacity : 0;
     return staging->capacity != 0;
 }
 
-bool tier_staging_take(struct emu_context *ctx, struct tier_staging *staging, size_t bytes, size_t align,
-                       const void *data, size_t *offset)
+bool tier_staging_bind(struct emu_context *ctx, struct tier_staging *staging, enum emu_buffer_target target,
+                       size_t bytes, size_t align, const void *data, size_t *offset)
 {
+    GLenum es_target = emu_buffer_target_enum(target);
     size_t at = (staging->head + align - 1) & ~(align - 1);
-    bool ok = true;
 
+    if (bytes > SIZE_MAX / 4)
+        return false;
     if (!staging->es)
         ctx->es->GenBuffers(1, &staging->es);
-    emu_buffer_bind_es(ctx, EMU_COPY_WRITE_BUFFER, staging->es);
+    emu_buffer_bind_es(ctx, target, staging->es);
     if (at + bytes > staging->capacity) {
-        size_t capacity = staging->capacity ? staging->capacity : STAGING_MIN;
-
-        while (capacity < bytes)
-            capacity *= 2;
-        ok = orphan(ctx, staging, capacity);
+        if (!orphan(ctx, staging, es_target, bytes)) {
+            emu_buffer_restore(ctx, target);
+            return false;
+        }
         at = 0;
     }
-    if (ok && data)
-        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at, (GLsizeiptr)bytes, data);
-    emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
-    if (!ok)
-        return false;
+    if (data)
+        ctx->es->BufferSubData(es_target, (GLintptr)at, (GLsizeiptr)bytes, data);
     staging->head = at + bytes;
     *offset = at;
     return true;

@@ -15,7 +15,8 @@ struct tier_batch {
     const struct draw_range *ranges; /* n; zero counts are kept, so that position is gl_DrawID */
     size_t n;
     GLenum type;
-    GLint base_vertex; /* the one base of all sub-draws that have indices; unless shape.bases_vary */
+    GLint base_vertex; /* what gl_BaseVertex is for the whole batch, where the program reads it and the bases
+                          do not vary; else 0 */
     struct tiers_shape shape;
     /* The application's own arrays, where they say exactly what `ranges` say; `count` is NULL where they do
      * not (the indices were gathered, or a range was cut to its buffer). */

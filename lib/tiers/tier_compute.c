@@ -188,6 +188,7 @@ static void restore(struct emu_context *ctx)
     for (GLuint i = 0; i < BLOCKS; i++)
         emu_buffer_restore_storage(ctx, i);
     emu_buffer_restore(ctx, EMU_SHADER_STORAGE_BUFFER);
+    emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
     /* Those three are the application's now, whatever program had moved them. */
     ctx->program.moved_storage[0] &= ~(uint64_t)((1 << BLOCKS) - 1);
 }
@@ -205,8 +206,10 @@ static enum tiers_reason prepare(struct emu_context *ctx, void *state, const str
         return TIERS_PROGRAM;
     bytes = write_table(tier, batch);
     if (!bytes ||
-        !tier_staging_take(ctx, &tier->table, bytes, align ? align : STREAM_ALIGN, tier->words, &table) ||
-        !tier_staging_take(ctx, &tier->stream, stream_bytes, STREAM_ALIGN, NULL, &tier->stream_offset))
+        !tier_staging_bind(ctx, &tier->table, EMU_COPY_WRITE_BUFFER, bytes, align ? align : STREAM_ALIGN,
+                           tier->words, &table) ||
+        !tier_staging_bind(ctx, &tier->stream, EMU_COPY_WRITE_BUFFER, stream_bytes, STREAM_ALIGN, NULL,
+                           &tier->stream_offset))
         return TIERS_MEMORY;
     /* The application promised that an index fetch sees what its shaders wrote; ours is a storage read. */
     if (batch->info.index_buffer->gpu_written)

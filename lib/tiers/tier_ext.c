@@ -8,15 +8,16 @@
  *
  * Cost: the application's own arrays are handed through where they say what is to be drawn; else three small
  * arrays are written. A permanent array of zeroes stands for absent base vertices. */
+#include "tiers/staging.h"
 #include "tiers/tier.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RING_BYTES = 64 * 1024, ZEROES_MIN = 256 };
+enum { ZEROES_MIN = 256, INDEX_ALIGN = 16 };
 
 struct tier_state {
-    struct emu_ring *ring; /* of gathered indices, made when first needed */
+    struct tier_staging gathered; /* indices */
     GLint *zeroes;
     size_t n_zeroes;
     GLsizei *count;
@@ -53,8 +54,7 @@ static void finish(struct emu_context *ctx, void *state)
 {
     struct tier_state *tier = state;
 
-    if (tier->ring)
-        emu_ring_destroy(ctx, tier->ring);
+    tier_staging_finish(ctx, &tier->gathered);
     free(tier->zeroes);
     free(tier->count);
     free(tier->indices);
@@ -94,22 +94,20 @@ static enum tiers_reason draw_gathered(struct emu_context *ctx, struct tier_stat
 {
     const struct draw_info *info = &batch->info;
     size_t end = 0, offset;
-    GLuint es;
 
     for (size_t i = 0; i < batch->n; i++) {
         size_t e = batch->ranges[i].start + (size_t)batch->ranges[i].count;
 
         end = e > end ? e : end;
     }
-    if (!tier->ring)
-        tier->ring = emu_ring_create(ctx, RING_BYTES);
-    if (!tier->ring ||
-        !emu_ring_upload(ctx, tier->ring, info->client + info->index_offset, end * info->index_size, &es,
-                         &offset) ||
-        !spell_out(tier, batch, offset))
+    if (!tier_staging_bind(ctx, &tier->gathered, EMU_ELEMENT_ARRAY_BUFFER, end * info->index_size,
+                           INDEX_ALIGN, info->client + info->index_offset, &offset))
         return TIERS_MEMORY;
+    if (!spell_out(tier, batch, offset)) {
+        emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
+        return TIERS_MEMORY;
+    }
     emu_draw_params(ctx, 0, batch->base_vertex, 0);
-    emu_buffer_bind_es(ctx, EMU_ELEMENT_ARRAY_BUFFER, es);
     ctx->es->MultiDrawElementsBaseVertexEXT(info->mode, tier->count, batch->type, tier->indices,
                                             (GLsizei)batch->n, tier->base);
     emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);

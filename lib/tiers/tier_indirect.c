@@ -23,13 +23,6 @@ static bool usable(const struct gles_caps *caps, const struct gles_table *es, co
     return false;
 }
 
-static bool init(struct emu_context *ctx, void *state)
-{
-    struct tier_state *tier = state;
-
-    return tier_commands_init(ctx, &tier->commands);
-}
-
 static void finish(struct emu_context *ctx, void *state)
 {
     struct tier_state *tier = state;
@@ -41,16 +34,21 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 {
     struct tier_state *tier = state;
     const struct gles_table *es = ctx->es;
+    const struct draw_range *ranges = batch->ranges;
+    GLenum mode = batch->info.mode, type = batch->type;
+    bool fed = batch->shape.reads_draw_id || batch->shape.reads_base_vertex;
     size_t offset;
     enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset);
 
     if (reason)
         return reason;
-    for (size_t i = 0; i < batch->n; i++, offset += sizeof(struct tier_command)) {
-        if (!batch->ranges[i].count)
+    emu_draw_params(ctx, 0, 0, 0);
+    for (size_t i = 0, n = batch->n; i < n; i++, offset += sizeof(struct tier_command)) {
+        if (!ranges[i].count)
             continue;
-        emu_draw_params(ctx, (GLint)i, batch->ranges[i].base_vertex, 0);
-        es->DrawElementsIndirect(batch->info.mode, batch->type, (const void *)offset);
+        if (fed)
+            emu_draw_params(ctx, (GLint)i, ranges[i].base_vertex, 0);
+        es->DrawElementsIndirect(mode, type, (const void *)offset);
     }
     tier_commands_unbind(ctx);
     return TIERS_OK;
@@ -62,7 +60,6 @@ const struct tier tier_indirect = {
     .state_size = sizeof(struct tier_state),
     .usable = usable,
     .decline = tiers_decline_indirect,
-    .init = init,
     .draw = draw,
     .finish = finish,
 };

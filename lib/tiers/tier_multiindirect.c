@@ -35,13 +35,6 @@ static enum tiers_reason decline(const struct tiers_shape *shape, const struct t
     return reason ? reason : tiers_decline_indirect(shape, limits);
 }
 
-static bool init(struct emu_context *ctx, void *state)
-{
-    struct tier_state *tier = state;
-
-    return tier_commands_init(ctx, &tier->commands);
-}
-
 static void finish(struct emu_context *ctx, void *state)
 {
     struct tier_state *tier = state;
@@ -70,7 +63,6 @@ const struct tier tier_multiindirect = {
     .state_size = sizeof(struct tier_state),
     .usable = usable,
     .decline = decline,
-    .init = init,
     .draw = draw,
     .finish = finish,
 };
