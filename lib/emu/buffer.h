@@ -91,6 +91,9 @@ void emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target target);
 void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index); /* an indexed storage-block binding */
 
 GLenum emu_buffer_target_enum(enum emu_buffer_target target);
+int emu_buffer_target_index(GLenum target); /* -1: no buffer target */
+/* Whether ES has this binding point. */
+bool emu_buffer_on_driver(const struct emu_context *ctx, enum emu_buffer_target target);
 
 /* The buffer bound to a target; NULL and the GL error when the target is none or nothing is bound. */
 struct emu_buffer *emu_buffer_bound(struct emu_context *ctx, GLenum target);

@@ -24,6 +24,12 @@ struct emu_state {
     GLint viewport[4], scissor[4];
 };
 
+/* Capabilities by their place in the table of enable.c; -1: GL knows no such capability. */
+int emu_cap_find(GLenum cap);
+bool emu_cap_on(const struct emu_context *ctx, int index);
+bool emu_cap_enabled(const struct emu_context *ctx, GLenum cap); /* of a capability that exists */
+void emu_cap_init(struct emu_context *ctx);                      /* those that GL starts with */
+
 /* Counts the gaps of state that is set, has no ES counterpart, and matters to a draw of `mode`. */
 void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode);
 

@@ -52,6 +52,12 @@ struct emu_buffer **emu_vao_element_slot(struct emu_context *ctx);
 /* Specifies on the driver what the separate format and binding calls changed; before every draw. */
 void emu_vao_flush(struct emu_context *ctx);
 GLsizei emu_attrib_bytes(const struct emu_attrib *attrib); /* of one element in memory */
+/* The GL error that an attribute format deserves, or GL_NO_ERROR. */
+GLenum emu_attrib_check(GLint size, GLenum type, GLboolean normalized, bool integer);
+/* Whether attribute `index` may be changed now; else false after the GL error. Core contexts have no default vertex array to change. */
+bool emu_vao_check(struct emu_context *ctx, GLuint index);
+/* Decides anew where attribute `index` comes from: sets its bits of `client` and `convert`. */
+void emu_vao_classify(struct emu_vao *vao, GLuint index);
 /* A buffer's name is deleted: drop it from the current vertex array, as glDeleteBuffers does. */
 void emu_vao_drop_buffer(struct emu_context *ctx, struct emu_buffer *buffer);
 
