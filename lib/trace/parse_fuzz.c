@@ -66,7 +66,7 @@ static unsigned next_random(uint64_t *state)
 
 static void mutate(uint8_t *data, size_t size, unsigned rounds)
 {
-    uint8_t *copy = malloc(size);
+    uint8_t *copy = size ? malloc(size) : NULL;
 
     if (!copy)
         abort();
