@@ -74,7 +74,7 @@ static void test_gl_table_every_alias_is_sorted_and_known(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
         int index = gl_table_find(aliases[i][0]);
-        if (index < 0 || strcmp(gl_table_name(index), aliases[i][1]))
+        if (index < 0 || strcmp(gl_table_name(index), aliases[i][1]) != 0)
             fail_msg("%s does not lead to %s", aliases[i][0], aliases[i][1]);
         if (i)
             assert_true(strcmp(aliases[i - 1][0], aliases[i][0]) < 0);

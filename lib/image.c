@@ -44,7 +44,7 @@ bool image_is_blank(const uint8_t *rgba, int width, int height)
     size_t pixels = (size_t)width * (size_t)height;
 
     for (size_t i = 1; i < pixels; i++)
-        if (memcmp(rgba, rgba + i * 4, 4))
+        if (memcmp(rgba, rgba + i * 4, 4) != 0)
             return false;
     return true;
 }

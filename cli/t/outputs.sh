@@ -16,7 +16,7 @@ jq -c '[.schema, .traces[0].frames]' out.json
 grep -c mc_ubo_range table
 mkdir images
 retrace run --tier=ext --no-timing --no-native --dump-images=images mc_ubo_range.trace >table
-ls images | wc -l
+find images -name "*.png" | wc -l
 # Width, height, bits per channel, and the colour type that has alpha.
 for image in images/*; do
     od -An -tx1 -j16 -N10 "$image"
