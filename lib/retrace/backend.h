@@ -7,8 +7,9 @@
 
 #include "gl_api.h"
 
-/* What a trace is replayed on: contexts and drawables of one driver, either through the emulation (backend_emu.c) or
- * through the driver's own desktop GL (backend_native.c). The player does not know which it has. */
+/* What a trace is replayed on: contexts and drawables of one driver, either through the emulation
+ * (backend_emu.c) or through the driver's own desktop GL (backend_native.c). The player does not know which
+ * it has. */
 
 struct backend_context;
 struct backend_drawable;
@@ -34,7 +35,8 @@ struct backend {
     bool (*drawable_resize)(void *priv, struct backend_drawable *drawable, int width, int height);
     void (*drawable_size)(const struct backend_drawable *drawable, int *width, int *height);
     /* Both NULL: none current. A NULL drawable with a context is surfaceless. */
-    bool (*make_current)(void *priv, struct backend_drawable *draw, struct backend_drawable *read, struct backend_context *ctx);
+    bool (*make_current)(void *priv, struct backend_drawable *draw, struct backend_drawable *read,
+                         struct backend_context *ctx);
     void (*swap)(void *priv, struct backend_drawable *drawable);
 };
 

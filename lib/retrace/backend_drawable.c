@@ -4,14 +4,15 @@
 
 #include <stdlib.h>
 
-struct backend_drawable *backend_drawable_create(const struct gles_display *display, enum gles_api api, int width,
-                                                 int height, int samples, bool srgb)
+struct backend_drawable *backend_drawable_create(const struct gles_display *display, enum gles_api api,
+                                                 int width, int height, int samples, bool srgb)
 {
     struct backend_drawable *d = calloc(1, sizeof *d);
 
     if (!d)
         return NULL;
-    d->params = (struct gles_surface_params){.api = api, .width = width, .height = height, .samples = samples, .srgb = srgb};
+    d->params = (struct gles_surface_params){
+        .api = api, .width = width, .height = height, .samples = samples, .srgb = srgb};
     d->surface = gles_surface_create(display, &d->params);
     if (d->surface)
         return d;

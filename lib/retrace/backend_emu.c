@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The emulated arm: an ES context and an emulated desktop context on top of each. Pbuffers are sRGB where the driver has
- * that and can switch the encoding off, as desktop GL's GL_FRAMEBUFFER_SRGB does. */
+/* The emulated arm: an ES context and an emulated desktop context on top of each. Pbuffers are sRGB where the
+ * driver has that and can switch the encoding off, as desktop GL's GL_FRAMEBUFFER_SRGB does. */
 #include "backend_impl.h"
 
 #include <stdlib.h>
@@ -22,7 +22,8 @@ static bool bind(const struct backend_emu *emu)
         gles_display_release(emu->display);
         return true;
     }
-    if (!gles_context_make_current(ctx->gles, emu->draw ? emu->draw->surface : NULL, emu->read ? emu->read->surface : NULL))
+    if (!gles_context_make_current(ctx->gles, emu->draw ? emu->draw->surface : NULL,
+                                   emu->read ? emu->read->surface : NULL))
         return false;
     if (emu->draw)
         backend_drawable_size(emu->draw, &width, &height);
@@ -96,7 +97,8 @@ static struct backend_drawable *drawable_create(void *priv, int width, int heigh
     return backend_drawable_create(emu->display, GLES_API_ES, width, height, samples, false);
 }
 
-static bool make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read, struct backend_context *ctx)
+static bool make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read,
+                         struct backend_context *ctx)
 {
     struct backend_emu *emu = priv;
 
@@ -135,9 +137,9 @@ static void swap(void *priv, struct backend_drawable *drawable)
     gles_surface_swap(drawable->surface);
 }
 
-void backend_emu_init(struct backend_emu *emu, const struct gles_display *display, const struct gles_caps_limits *limits,
-                      const struct emu_multidraw *multidraw, const void *multidraw_params, struct emu_gaps *gaps,
-                      const struct log *log)
+void backend_emu_init(struct backend_emu *emu, const struct gles_display *display,
+                      const struct gles_caps_limits *limits, const struct emu_multidraw *multidraw,
+                      const void *multidraw_params, struct emu_gaps *gaps, const struct log *log)
 {
     *emu = (struct backend_emu){
         .display = display,

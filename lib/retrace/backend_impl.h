@@ -7,8 +7,8 @@
 #include "gles/context.h"
 #include "gles/display.h"
 
-/* The two backends, on a display of lib/gles. Embedded in their owner, need no finish: what the player made of them dies
- * with the player. One thread. */
+/* The two backends, on a display of lib/gles. Embedded in their owner, need no finish: what the player made
+ * of them dies with the player. One thread. */
 
 struct backend_native {
     const struct gles_display *display;
@@ -32,11 +32,11 @@ struct backend_emu {
     struct backend backend;
 };
 
-/* Desktop GL emulated on the driver's ES. The pointers, limits and params may be NULL as lib/emu and lib/gles have it; all
- * must outlive the backend. */
-void backend_emu_init(struct backend_emu *emu, const struct gles_display *display, const struct gles_caps_limits *limits,
-                      const struct emu_multidraw *multidraw, const void *multidraw_params, struct emu_gaps *gaps,
-                      const struct log *log);
+/* Desktop GL emulated on the driver's ES. The pointers, limits and params may be NULL as lib/emu and lib/gles
+ * have it; all must outlive the backend. */
+void backend_emu_init(struct backend_emu *emu, const struct gles_display *display,
+                      const struct gles_caps_limits *limits, const struct emu_multidraw *multidraw,
+                      const void *multidraw_params, struct emu_gaps *gaps, const struct log *log);
 
 /* What both have as drawables (backend_drawable.c). */
 struct backend_drawable {
@@ -44,11 +44,11 @@ struct backend_drawable {
     struct gles_surface_params params;
 };
 
-struct backend_drawable *backend_drawable_create(const struct gles_display *display, enum gles_api api, int width,
-                                                 int height, int samples, bool srgb);
+struct backend_drawable *backend_drawable_create(const struct gles_display *display, enum gles_api api,
+                                                 int width, int height, int samples, bool srgb);
 void backend_drawable_destroy(struct backend_drawable *drawable);
-/* Puts a surface of that size in the old one's place and returns the old one, for the caller to destroy once it is not
- * current. NULL, with nothing changed, when the driver refuses. */
+/* Puts a surface of that size in the old one's place and returns the old one, for the caller to destroy once
+ * it is not current. NULL, with nothing changed, when the driver refuses. */
 struct gles_surface *backend_drawable_replace(struct backend_drawable *drawable, int width, int height);
 void backend_drawable_size(const struct backend_drawable *drawable, int *width, int *height);
 

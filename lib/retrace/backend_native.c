@@ -64,7 +64,8 @@ static struct backend_drawable *drawable_create(void *priv, int width, int heigh
     return backend_drawable_create(native->display, GLES_API_DESKTOP, width, height, samples, false);
 }
 
-static bool make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read, struct backend_context *ctx)
+static bool make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read,
+                         struct backend_context *ctx)
 {
     struct backend_native *native = priv;
 

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+// clang-format off
 static unsigned components(GLenum format)
 {
     switch (format) {
@@ -55,6 +56,8 @@ static unsigned type_bytes(GLenum type, bool *packed)
     }
 }
 
+// clang-format on
+
 unsigned pixel_bounds_texel(GLenum format, GLenum type)
 {
     bool packed;
@@ -81,12 +84,14 @@ static uint64_t positive(GLint value)
 }
 
 /* skips + whole images + whole rows + the last row's bytes, overflow checked */
-static bool add_up(uint64_t image, uint64_t row, uint64_t images, uint64_t rows, uint64_t last, uint64_t *bytes)
+static bool add_up(uint64_t image, uint64_t row, uint64_t images, uint64_t rows, uint64_t last,
+                   uint64_t *bytes)
 {
     uint64_t a, b;
 
     return !__builtin_mul_overflow(image, images, &a) && !__builtin_mul_overflow(row, rows, &b) &&
-           !__builtin_add_overflow(a, b, &a) && !__builtin_add_overflow(a, last, bytes) && *bytes < (uint64_t)1 << 62;
+           !__builtin_add_overflow(a, b, &a) && !__builtin_add_overflow(a, last, bytes) &&
+           *bytes < (uint64_t)1 << 62;
 }
 
 bool pixel_bounds_image(const struct pixel_store *s, unsigned dims, GLenum format, GLenum type, GLsizei width,
@@ -112,11 +117,12 @@ bool pixel_bounds_image(const struct pixel_store *s, unsigned dims, GLenum forma
     row = align(row, s->alignment);
     if (__builtin_mul_overflow(row, dims > 2 ? at_least(s->image_height, height) : (uint64_t)height, &image))
         return false;
-    return add_up(image, row, skip_images + (uint64_t)depth - 1, positive(s->skip_rows) + (uint64_t)height - 1, last, bytes);
+    return add_up(image, row, skip_images + (uint64_t)depth - 1,
+                  positive(s->skip_rows) + (uint64_t)height - 1, last, bytes);
 }
 
-bool pixel_bounds_compressed(const struct pixel_store *s, unsigned dims, GLsizei width, GLsizei height, GLsizei depth,
-                             GLsizei size, uint64_t *bytes)
+bool pixel_bounds_compressed(const struct pixel_store *s, unsigned dims, GLsizei width, GLsizei height,
+                             GLsizei depth, GLsizei size, uint64_t *bytes)
 {
     uint64_t bw = positive(s->block_width), bh = positive(s->block_height), bd = at_least(s->block_depth, 1);
     uint64_t block = positive(s->block_size), row, image, last;
@@ -130,6 +136,7 @@ bool pixel_bounds_compressed(const struct pixel_store *s, unsigned dims, GLsizei
     last = positive(s->skip_pixels) / bw * block + ((uint64_t)width + bw - 1) / bw * block;
     if (__builtin_mul_overflow(row, (at_least(dims > 2 ? s->image_height : 0, height) + bh - 1) / bh, &image))
         return false;
-    return add_up(image, row, (dims > 2 ? positive(s->skip_images) / bd : 0) + ((uint64_t)depth + bd - 1) / bd - 1,
-                  (dims > 1 ? positive(s->skip_rows) / bh : 0) + ((uint64_t)height + bh - 1) / bh - 1, last, bytes);
+    return add_up(
+        image, row, (dims > 2 ? positive(s->skip_images) / bd : 0) + ((uint64_t)depth + bd - 1) / bd - 1,
+        (dims > 1 ? positive(s->skip_rows) / bh : 0) + ((uint64_t)height + bh - 1) / bh - 1, last, bytes);
 }

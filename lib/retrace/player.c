@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The player's frame: resolves a trace function once per signature, dispatches calls, keeps gaps, errors and frames.
- * The per-call path is an indexed load, three tests and an indirect call; no allocation, no search. */
+/* The player's frame: resolves a trace function once per signature, dispatches calls, keeps gaps, errors and
+ * frames. The per-call path is an indexed load, three tests and an indirect call; no allocation, no search.
+ */
 #include "player_priv.h"
 
 #include <inttypes.h>
@@ -89,8 +90,8 @@ void player_check_errors(struct player *p)
     if (!p->gl || !p->gl->GetError || p->ctx->in_begin || !p->last_function)
         return;
     for (int i = 0; i < MAX_DRAIN && (code = p->gl->GetError()) != GL_NO_ERROR; i++) {
-        log_msg(p->params.log, LOG_DEBUG, "%" PRIu64 ": %s: GL error 0x%04x", p->last_call, p->last_function->name,
-                code);
+        log_msg(p->params.log, LOG_DEBUG, "%" PRIu64 ": %s: GL error 0x%04x", p->last_call,
+                p->last_function->name, code);
         if (grow((void **)&p->errors, &p->error_capacity, p->error_count, sizeof *p->errors, MAX_ERRORS))
             p->errors[p->error_count++] = (struct player_error){p->last_call, p->last_function->name, code};
     }
@@ -141,7 +142,8 @@ static bool driver_has(const struct player *p, int member)
 }
 
 /* Why the call cannot be made at all, or NULL. */
-static const char *obstacle(const struct player *p, const struct player_slot *slot, const struct trace_call *call)
+static const char *obstacle(const struct player *p, const struct player_slot *slot,
+                            const struct trace_call *call)
 {
     if (slot->entry->gl && !p->gl)
         return "no current context";

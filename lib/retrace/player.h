@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Replays the calls of a trace on a backend: decodes arguments, translates object names, follows mapped memory,
- * interprets window-system calls. Knows neither the driver nor the emulation. Single-threaded: all threads of the
- * trace replay on the calling one, in leave order. */
+/* Replays the calls of a trace on a backend: decodes arguments, translates object names, follows mapped
+ * memory, interprets window-system calls. Knows neither the driver nor the emulation. Single-threaded: all
+ * threads of the trace replay on the calling one, in leave order. */
 
 struct log;
 struct backend;
@@ -34,13 +34,14 @@ struct player_params {
     const struct backend *backend; /* must outlive the player */
     const struct log *log;
     bool check_errors; /* glGetError after every call: exact call numbers, slower; else once per frame */
-    /* Called before a swap (call is the swap), and after the last call of a trace without swaps when anything was drawn (call NULL), with the
-     * context current whose frame it is. NULL: not wanted. */
+    /* Called before a swap (call is the swap), and after the last call of a trace without swaps when anything
+     * was drawn (call NULL), with the context current whose frame it is. NULL: not wanted. */
     void (*frame)(void *priv, struct player *player, const struct trace_call *call);
     /* Called after each call of `snapshots` (before it, at a swap). */
     const struct trace_callset *snapshots;
     void (*snapshot)(void *priv, struct player *player, const struct trace_call *call);
-    /* Called around each call that is a multi-draw batch, for timing inside entry points; NULL: not wanted. */
+    /* Called around each call that is a multi-draw batch, for timing inside entry points; NULL: not wanted.
+     */
     void (*batch_begin)(void *priv), (*batch_end)(void *priv);
     void *priv;
 };
@@ -50,18 +51,20 @@ struct player *player_create(const struct player_params *params);
 /* Destroys every context and drawable that the trace left. NULL is legal. */
 void player_destroy(struct player *player);
 
-/* Replays one call. Never fails: what cannot be replayed becomes a gap. `semantic` is trace_parser_semantic. */
+/* Replays one call. Never fails: what cannot be replayed becomes a gap. `semantic` is trace_parser_semantic.
+ */
 void player_call(struct player *player, const struct trace_call *call);
 /* The trace has no more calls: ends a last frame without a swap. */
 void player_finish(struct player *player);
 
-/* Pixels of the current draw framebuffer's first colour buffer as RGBA8, top row first, no padding; allocated with
- * malloc, owned by the caller. NULL where GL refuses the read (nothing current, no colour buffer, integer, multisample). Restores
- * every state it touches. */
+/* Pixels of the current draw framebuffer's first colour buffer as RGBA8, top row first, no padding; allocated
+ * with malloc, owned by the caller. NULL where GL refuses the read (nothing current, no colour buffer,
+ * integer, multisample). Restores every state it touches. */
 uint8_t *player_read_pixels(struct player *player, int *width, int *height);
 
-/* Turns such pixels in place into the bytes that apitrace's replay hashes, and returns how many: RGB where the default
- * framebuffer is drawn to, RGBA where another is, whatever its options say. Before the next call is replayed. */
+/* Turns such pixels in place into the bytes that apitrace's replay hashes, and returns how many: RGB where
+ * the default framebuffer is drawn to, RGBA where another is, whatever its options say. Before the next call
+ * is replayed. */
 size_t player_pack_pixels(const struct player *player, uint8_t *rgba, int width, int height);
 
 /* Number of the last call that was replayed. */
@@ -71,7 +74,8 @@ uint64_t player_last_call(const struct player *player);
 const struct gl_table *player_table(const struct player *player);
 
 size_t player_gaps(const struct player *player, const struct player_gap **gaps);
-size_t player_errors(const struct player *player, const struct player_error **errors); /* at most 1000 are kept */
+size_t player_errors(const struct player *player,
+                     const struct player_error **errors); /* at most 1000 are kept */
 uint64_t player_frames(const struct player *player);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex arrays in client memory. The tracer puts the bytes that a draw reads in front of it, as gl*Pointer calls with
- * blobs; they must live until that pointer is replaced, which may be long after the call, so each array of each vertex
- * array object owns a copy whose memory is used again. An address that is no blob is an offset into the bound buffer;
- * without one it would be followed into nowhere, so the call is refused.
- * The tracer writes integer attributes as glVertexAttribPointer: where the program in use declares an integer, the
- * pointer is set as one. */
+/* Vertex arrays in client memory. The tracer puts the bytes that a draw reads in front of it, as gl*Pointer
+ * calls with blobs; they must live until that pointer is replaced, which may be long after the call, so each
+ * array of each vertex array object owns a copy whose memory is used again. An address that is no blob is an
+ * offset into the bound buffer; without one it would be followed into nowhere, so the call is refused. The
+ * tracer writes integer attributes as glVertexAttribPointer: where the program in use declares an integer,
+ * the pointer is set as one. */
 #include "player_decode.h"
 
 #include <stdlib.h>
@@ -106,7 +106,8 @@ static bool reads_integer(struct player *p, GLuint index)
         GLenum type = 0;
         p->gl->GetActiveAttrib(program->replay, (GLuint)i, sizeof name, NULL, &size, &type, name);
         if (p->gl->GetAttribLocation(program->replay, name) == (GLint)index)
-            return type == GL_INT || type == GL_UNSIGNED_INT || (type >= GL_INT_VEC2 && type <= GL_INT_VEC4) ||
+            return type == GL_INT || type == GL_UNSIGNED_INT ||
+                   (type >= GL_INT_VEC2 && type <= GL_INT_VEC4) ||
                    (type >= GL_UNSIGNED_INT_VEC2 && type <= GL_UNSIGNED_INT_VEC4);
     }
     return false;
@@ -125,7 +126,8 @@ static int generic_slot(struct player *p, GLuint index)
     return -1;
 }
 
-static const void *generic(struct player *p, const struct trace_value *a, const struct trace_value *pointer, GLsizei stride)
+static const void *generic(struct player *p, const struct trace_value *a, const struct trace_value *pointer,
+                           GLsizei stride)
 {
     int slot = generic_slot(p, (GLuint)arg_integer(a));
     const void *at = slot < 0 ? NULL : place(p, slot, pointer);
@@ -145,10 +147,12 @@ void player_call_generic_pointer(struct player *p, const struct trace_call *call
 
     if (player_refused(p, call))
         return;
-    if (a[5].type == TRACE_BLOB && integer_type(type) && p->gl->VertexAttribIPointer && reads_integer(p, index))
+    if (a[5].type == TRACE_BLOB && integer_type(type) && p->gl->VertexAttribIPointer &&
+        reads_integer(p, index))
         p->gl->VertexAttribIPointer(index, (GLint)arg_integer(a + 1), type, stride, at);
     else
-        p->gl->VertexAttribPointer(index, (GLint)arg_integer(a + 1), type, (GLboolean)arg_integer(a + 3), stride, at);
+        p->gl->VertexAttribPointer(index, (GLint)arg_integer(a + 1), type, (GLboolean)arg_integer(a + 3),
+                                   stride, at);
 }
 
 void player_call_integer_pointer(struct player *p, const struct trace_call *call, const struct trace_value *a)
@@ -157,7 +161,8 @@ void player_call_integer_pointer(struct player *p, const struct trace_call *call
     const void *at = generic(p, a, a + 4, stride);
 
     if (!player_refused(p, call))
-        p->gl->VertexAttribIPointer((GLuint)arg_integer(a), (GLint)arg_integer(a + 1), (GLenum)arg_integer(a + 2), stride, at);
+        p->gl->VertexAttribIPointer((GLuint)arg_integer(a), (GLint)arg_integer(a + 1),
+                                    (GLenum)arg_integer(a + 2), stride, at);
 }
 
 void player_call_double_pointer(struct player *p, const struct trace_call *call, const struct trace_value *a)
@@ -166,13 +171,15 @@ void player_call_double_pointer(struct player *p, const struct trace_call *call,
     const void *at = generic(p, a, a + 4, stride);
 
     if (!player_refused(p, call))
-        p->gl->VertexAttribLPointer((GLuint)arg_integer(a), (GLint)arg_integer(a + 1), (GLenum)arg_integer(a + 2), stride, at);
+        p->gl->VertexAttribLPointer((GLuint)arg_integer(a), (GLint)arg_integer(a + 1),
+                                    (GLenum)arg_integer(a + 2), stride, at);
 }
 
 /* The pointers with (size, type, stride, pointer). */
 typedef void sized_fn(GLint size, GLenum type, GLsizei stride, const void *pointer);
 
-static void sized(struct player *p, const struct trace_call *call, const struct trace_value *a, int slot, sized_fn *fn)
+static void sized(struct player *p, const struct trace_call *call, const struct trace_value *a, int slot,
+                  sized_fn *fn)
 {
     GLint size = (GLint)arg_integer(a);
     GLenum type = (GLenum)arg_integer(a + 1);
@@ -194,12 +201,14 @@ void player_call_color_pointer(struct player *p, const struct trace_call *call, 
     sized(p, call, a, ARRAY_COLOR, p->gl->ColorPointer);
 }
 
-void player_call_secondary_color_pointer(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_secondary_color_pointer(struct player *p, const struct trace_call *call,
+                                         const struct trace_value *a)
 {
     sized(p, call, a, ARRAY_SECONDARY_COLOR, p->gl->SecondaryColorPointer);
 }
 
-void player_call_tex_coord_pointer(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_tex_coord_pointer(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     sized(p, call, a, ARRAY_TEX_COORD + (int)p->ctx->client_texture, p->gl->TexCoordPointer);
 }
@@ -207,8 +216,8 @@ void player_call_tex_coord_pointer(struct player *p, const struct trace_call *ca
 /* The pointers with (type, stride, pointer). */
 typedef void typed_fn(GLenum type, GLsizei stride, const void *pointer);
 
-static void typed(struct player *p, const struct trace_call *call, const struct trace_value *a, int slot, GLint size,
-                  typed_fn *fn)
+static void typed(struct player *p, const struct trace_call *call, const struct trace_value *a, int slot,
+                  GLint size, typed_fn *fn)
 {
     GLenum type = (GLenum)arg_integer(a);
     GLsizei stride = (GLsizei)arg_integer(a + 1);
@@ -224,7 +233,8 @@ void player_call_normal_pointer(struct player *p, const struct trace_call *call,
     typed(p, call, a, ARRAY_NORMAL, 3, p->gl->NormalPointer);
 }
 
-void player_call_fog_coord_pointer(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_fog_coord_pointer(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     typed(p, call, a, ARRAY_FOG_COORD, 1, p->gl->FogCoordPointer);
 }
@@ -234,7 +244,8 @@ void player_call_index_pointer(struct player *p, const struct trace_call *call, 
     typed(p, call, a, ARRAY_INDEX, 1, p->gl->IndexPointer);
 }
 
-void player_call_edge_flag_pointer(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_edge_flag_pointer(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     GLsizei stride = (GLsizei)arg_integer(a);
     const void *at = place(p, ARRAY_EDGE_FLAG, a + 1);
@@ -245,7 +256,8 @@ void player_call_edge_flag_pointer(struct player *p, const struct trace_call *ca
 }
 
 /* With a buffer bound only: the tracer expands the others into pointers of their own. */
-void player_call_interleaved_arrays(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_interleaved_arrays(struct player *p, const struct trace_call *call,
+                                    const struct trace_value *a)
 {
     if (a[2].type == TRACE_BLOB || !p->ctx->array_buffer) {
         player_gap(p, call, "client memory was not captured");

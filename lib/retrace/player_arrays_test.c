@@ -72,7 +72,8 @@ static void test_instanced_array_is_judged_by_instances(void **state)
     add_context();
     add("glEnableVertexAttribArray(index)", "i", 3);
     add("glVertexAttribDivisor(index,divisor)", "ii", 3, 1);
-    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 3, 4, GL_FLOAT, 0, 0, vertices, 64);
+    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 3, 4, GL_FLOAT, 0, 0,
+        vertices, 64);
     add("glDrawArraysInstanced(mode,first,count,primcount)", "iiii", GL_TRIANGLES, 0, 100, 4);
     add("glDrawArraysInstanced(mode,first,count,primcount)", "iiii", GL_TRIANGLES, 0, 3, 8);
     play();
@@ -114,6 +115,22 @@ static void test_indices_in_a_buffer_are_judged_as_well(void **state)
     assert_not_called("DrawElements 4 3 1403 offset 6\n");
 }
 
+static void test_range_and_base_vertex_are_judged_by_the_indices_not_by_the_hint(void **state)
+{
+    static const uint16_t indices[] = {0, 1, 2};
+
+    (void)state;
+    add_context();
+    enable();
+    pointer(vertices, 64);
+    for (int base = 1; base <= 2; base++)
+        add("glDrawRangeElementsBaseVertex(mode,start,end,count,type,indices,basevertex)", "iiiiibi",
+            GL_TRIANGLES, 0, 1, 3, GL_UNSIGNED_SHORT, indices, 6, base);
+    play();
+    assert_called("DrawRangeElementsBaseVertex 4 0 1 3 1403 1\n");
+    assert_gap("glDrawRangeElementsBaseVertex", "client array shorter than the draw reads", 1);
+}
+
 static void test_index_blob_shorter_than_its_count_is_refused(void **state)
 {
     static const uint16_t indices[] = {0, 1};
@@ -131,7 +148,8 @@ static void test_address_without_a_buffer_is_never_followed(void **state)
     (void)state;
     add_context();
     add("glVertexPointer(size,type,stride,pointer)", "iiip", 4, GL_FLOAT, 0, ADDRESS(0x7f0012345678));
-    add("glDrawElements(mode,count,type,indices)", "iiip", GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, ADDRESS(0x7f0012345678));
+    add("glDrawElements(mode,count,type,indices)", "iiip", GL_TRIANGLES, 3, GL_UNSIGNED_SHORT,
+        ADDRESS(0x7f0012345678));
     add("glDrawElements(mode,count,type,indices)", "iiin", GL_TRIANGLES, 3, GL_UNSIGNED_SHORT);
     play();
     assert_gap("glVertexPointer", "client memory was not captured", 1);
@@ -188,8 +206,8 @@ static void test_batch_with_offsets(void **state)
     add_context();
     add("glGenBuffers(n,buffers)", "i>1I", 1, 1, 1);
     add("glBindBuffer(target,buffer)", "ii", GL_ELEMENT_ARRAY_BUFFER, 1);
-    add("glMultiDrawElements(mode,count,type,indices,drawcount)", "iIiPi", GL_TRIANGLES, 2, 3, 6, GL_UNSIGNED_SHORT, 2, ADDRESS(0),
-        ADDRESS(6), 2);
+    add("glMultiDrawElements(mode,count,type,indices,drawcount)", "iIiPi", GL_TRIANGLES, 2, 3, 6,
+        GL_UNSIGNED_SHORT, 2, ADDRESS(0), ADDRESS(6), 2);
     play();
     assert_called("MultiDrawElements 4 1403 2\n  3 offset 0\n  6 offset 6\n");
 }
@@ -200,7 +218,8 @@ static void test_batch_with_blobs(void **state)
 
     (void)state;
     add_context();
-    add("glMultiDrawElementsEXT(mode,count,type,indices,primcount)", "iIiBi", GL_TRIANGLES, 2, 3, 3, GL_UNSIGNED_BYTE, 2, a, 3, b, 3, 2);
+    add("glMultiDrawElementsEXT(mode,count,type,indices,primcount)", "iIiBi", GL_TRIANGLES, 2, 3, 3,
+        GL_UNSIGNED_BYTE, 2, a, 3, b, 3, 2);
     play();
     assert_called("MultiDrawElements 4 1401 2\n  3 client 40\n  3 client 41\n");
 }
@@ -209,8 +228,10 @@ static void test_batch_of_no_draws_with_null_arrays(void **state)
 {
     (void)state;
     add_context();
-    add("glMultiDrawElements(mode,count,type,indices,drawcount)", "inini", GL_TRIANGLES, GL_UNSIGNED_SHORT, 0);
-    add("glMultiDrawElements(mode,count,type,indices,drawcount)", "inini", GL_TRIANGLES, GL_UNSIGNED_SHORT, 1);
+    add("glMultiDrawElements(mode,count,type,indices,drawcount)", "inini", GL_TRIANGLES, GL_UNSIGNED_SHORT,
+        0);
+    add("glMultiDrawElements(mode,count,type,indices,drawcount)", "inini", GL_TRIANGLES, GL_UNSIGNED_SHORT,
+        1);
     play();
     assert_called("MultiDrawElements 4 1403 0\n");
     assert_gap("glMultiDrawElements", "array shorter than the call reads", 1);
@@ -222,10 +243,12 @@ static void test_indirect_commands_in_memory_not_captured_are_refused(void **sta
 
     (void)state;
     add_context();
-    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iipii", GL_TRIANGLES, GL_UNSIGNED_SHORT,
-        ADDRESS(0x7f0012345678), 2, 0);
-    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iibii", GL_TRIANGLES, GL_UNSIGNED_SHORT, commands, 40, 3, 0);
-    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iibii", GL_TRIANGLES, GL_UNSIGNED_SHORT, commands, 40, 2, 0);
+    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iipii", GL_TRIANGLES,
+        GL_UNSIGNED_SHORT, ADDRESS(0x7f0012345678), 2, 0);
+    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iibii", GL_TRIANGLES,
+        GL_UNSIGNED_SHORT, commands, 40, 3, 0);
+    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iibii", GL_TRIANGLES,
+        GL_UNSIGNED_SHORT, commands, 40, 2, 0);
     play();
     assert_gap("glMultiDrawElementsIndirect", "draw commands in client memory were not captured", 1);
     assert_gap("glMultiDrawElementsIndirect", "client memory shorter than the call reads", 1);
@@ -265,7 +288,8 @@ static void test_popped_pointer_has_its_bytes_and_its_length(void **state)
     pointer(others, 32);
     draw(0, 2);
     play();
-    assert_called("DrawArrays 4 0 256\nPopClientAttrib 17\nDrawArrays 4 0 4\nVertexPointer 4 1406 0 client 18\nDrawArrays 4 0 2\n");
+    assert_called("DrawArrays 4 0 256\nPopClientAttrib 17\nDrawArrays 4 0 4\nVertexPointer 4 1406 0 client "
+                  "18\nDrawArrays 4 0 2\n");
     assert_gap("glDrawArrays", "client array shorter than the draw reads", 1);
 }
 
@@ -278,6 +302,7 @@ int main(void)
         PLAYER_TEST(test_instanced_array_is_judged_by_instances),
         PLAYER_TEST(test_indices_beyond_the_captured_array_are_refused),
         PLAYER_TEST(test_indices_in_a_buffer_are_judged_as_well),
+        PLAYER_TEST(test_range_and_base_vertex_are_judged_by_the_indices_not_by_the_hint),
         PLAYER_TEST(test_index_blob_shorter_than_its_count_is_refused),
         PLAYER_TEST(test_address_without_a_buffer_is_never_followed),
         PLAYER_TEST(test_address_with_a_buffer_is_an_offset),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* glPushClientAttrib and the memory of client arrays. The driver may point to a copy long after the player has a newer
- * one: a push keeps the pointers of its time, and a pointer call that GL refuses leaves the old one in force. So a copy's
- * memory is written again only in place, while nothing is pushed; otherwise it is retired, and freed with the context.
- * Growing doubles, so what is retired by growth is never more than what is in use. */
+/* glPushClientAttrib and the memory of client arrays. The driver may point to a copy long after the player
+ * has a newer one: a push keeps the pointers of its time, and a pointer call that GL refuses leaves the old
+ * one in force. So a copy's memory is written again only in place, while nothing is pushed; otherwise it is
+ * retired, and freed with the context. Growing doubles, so what is retired by growth is never more than what
+ * is in use. */
 #include "player_decode.h"
 
 #include <stdlib.h>
@@ -50,7 +51,8 @@ uint8_t *player_array_memory(struct player_context *ctx, struct client_array *ar
     return memory;
 }
 
-void player_after_push_client_attrib(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_after_push_client_attrib(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     struct player_attribs *attribs;
     int depth = 0;
@@ -88,7 +90,8 @@ static void bring_back(struct player_context *ctx, const struct player_attribs *
 }
 
 /* A pop of an empty stack is an error in GL and changes nothing. */
-bool player_before_pop_client_attrib(struct player *p, const struct trace_call *call, const struct trace_value *a)
+bool player_before_pop_client_attrib(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     struct player_attribs *attribs = p->ctx->attribs;
 
@@ -102,7 +105,8 @@ bool player_before_pop_client_attrib(struct player *p, const struct trace_call *
     return true;
 }
 
-void player_after_pop_client_attrib(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_after_pop_client_attrib(struct player *p, const struct trace_call *call,
+                                    const struct trace_value *a)
 {
     (void)call, (void)a;
     player_bindings_reload(p);

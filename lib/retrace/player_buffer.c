@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers: which are bound where arguments must be judged by it, and mapping. The driver is asked for a binding only
- * while something is mapped. */
+/* Buffers: which are bound where arguments must be judged by it, and mapping. The driver is asked for a
+ * binding only while something is mapped. */
 #include "player_decode.h"
 
 /* The place that keeps track of a target, or NULL. */
@@ -39,7 +39,8 @@ void player_call_bind_buffer(struct player *p, const struct trace_call *call, co
 
 void player_bindings_reload(struct player *p)
 {
-    static const GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER};
+    static const GLenum targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER,
+                                     GL_PIXEL_UNPACK_BUFFER};
 
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
         *tracked(p->ctx, targets[i]) = player_bound_buffer(p, targets[i]);
@@ -47,8 +48,8 @@ void player_bindings_reload(struct player *p)
 
 void player_call_delete_buffers(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
-    static const GLenum targets[] = {GL_ARRAY_BUFFER,      GL_ELEMENT_ARRAY_BUFFER, GL_DRAW_INDIRECT_BUFFER,
-                                     GL_PARAMETER_BUFFER,  GL_PIXEL_PACK_BUFFER,    GL_PIXEL_UNPACK_BUFFER,
+    static const GLenum targets[] = {GL_ARRAY_BUFFER,     GL_ELEMENT_ARRAY_BUFFER, GL_DRAW_INDIRECT_BUFFER,
+                                     GL_PARAMETER_BUFFER, GL_PIXEL_PACK_BUFFER,    GL_PIXEL_UNPACK_BUFFER,
                                      GL_QUERY_BUFFER};
     GLsizei n = (GLsizei)arg_integer(a);
     GLuint *names = player_names_in(p, NAME_BUFFER, a + 1, n, false);
@@ -75,7 +76,8 @@ bool player_before_buffer_data(struct player *p, const struct trace_call *call, 
     return true;
 }
 
-bool player_before_named_buffer_data(struct player *p, const struct trace_call *call, const struct trace_value *a)
+bool player_before_named_buffer_data(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     (void)call;
     if (p->region_count)
@@ -88,7 +90,8 @@ bool player_before_unmap_buffer(struct player *p, const struct trace_call *call,
     return player_before_buffer_data(p, call, a);
 }
 
-bool player_before_unmap_named_buffer(struct player *p, const struct trace_call *call, const struct trace_value *a)
+bool player_before_unmap_named_buffer(struct player *p, const struct trace_call *call,
+                                      const struct trace_value *a)
 {
     return player_before_named_buffer_data(p, call, a);
 }
@@ -122,7 +125,8 @@ void player_call_map_buffer(struct player *p, const struct trace_call *call, con
     mapped(p, call, data, size, player_bound_buffer(p, target));
 }
 
-void player_call_map_buffer_range(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_map_buffer_range(struct player *p, const struct trace_call *call,
+                                  const struct trace_value *a)
 {
     GLenum target = (GLenum)arg_integer(a);
     GLsizeiptr size = (GLsizeiptr)arg_integer(a + 2);
@@ -131,7 +135,8 @@ void player_call_map_buffer_range(struct player *p, const struct trace_call *cal
     mapped(p, call, data, size, player_bound_buffer(p, target));
 }
 
-void player_call_map_named_buffer(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_map_named_buffer(struct player *p, const struct trace_call *call,
+                                  const struct trace_value *a)
 {
     GLuint buffer = arg_name(p, NAME_BUFFER, a);
     GLint size = 0;
@@ -146,7 +151,8 @@ void player_call_map_named_buffer(struct player *p, const struct trace_call *cal
     mapped(p, call, data, size, buffer);
 }
 
-void player_call_map_named_buffer_range(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_map_named_buffer_range(struct player *p, const struct trace_call *call,
+                                        const struct trace_value *a)
 {
     GLuint buffer = arg_name(p, NAME_BUFFER, a);
     GLsizeiptr size = (GLsizeiptr)arg_integer(a + 2);
@@ -155,5 +161,7 @@ void player_call_map_named_buffer_range(struct player *p, const struct trace_cal
         player_gap(p, call, "the driver has no such function");
         return;
     }
-    mapped(p, call, p->gl->MapNamedBufferRange(buffer, (GLintptr)arg_integer(a + 1), size, access_bits(a + 3)), size, buffer);
+    mapped(p, call,
+           p->gl->MapNamedBufferRange(buffer, (GLintptr)arg_integer(a + 1), size, access_bits(a + 3)), size,
+           buffer);
 }

@@ -4,7 +4,8 @@
 
 #include "player_calls.inc"
 
-_Static_assert(sizeof gl_calls / sizeof gl_calls[0] == sizeof(struct gl_table) / sizeof(void (*)(void)), "a row per function");
+_Static_assert(sizeof gl_calls / sizeof gl_calls[0] == sizeof(struct gl_table) / sizeof(void (*)(void)),
+               "a row per function");
 
 const struct player_entry *player_gl_entry(int index)
 {

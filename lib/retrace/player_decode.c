@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays, strings and client memory of a call. A C array may be an array of values (copied, each coerced), a blob
- * (used where it lies), null, or an address, which is followed only into mapped memory. */
+/* Arrays, strings and client memory of a call. A C array may be an array of values (copied, each coerced), a
+ * blob (used where it lies), null, or an address, which is followed only into mapped memory. */
 #include "player_decode.h"
 
 #include <string.h>

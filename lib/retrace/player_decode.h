@@ -4,9 +4,9 @@
 
 #include "player_priv.h"
 
-/* Trace values to C arguments. The scalar readers take the common tag inline and leave the rest to the coercions of
- * trace.h. Readers of arrays return memory of the call's arena (or of the trace) and refuse the call when the trace
- * holds less than GL would read; nothing is ever read beyond what was captured. */
+/* Trace values to C arguments. The scalar readers take the common tag inline and leave the rest to the
+ * coercions of trace.h. Readers of arrays return memory of the call's arena (or of the trace) and refuse the
+ * call when the trace holds less than GL would read; nothing is ever read beyond what was captured. */
 
 static inline int64_t arg_integer(const struct trace_value *v)
 {
@@ -44,7 +44,8 @@ static inline GLint arg_location(struct player *p, const struct trace_value *v)
     return player_location(p, player_program_active(p), (GLint)arg_integer(v));
 }
 
-static inline GLint arg_location_of(struct player *p, const struct trace_value *program, const struct trace_value *v)
+static inline GLint arg_location_of(struct player *p, const struct trace_value *program,
+                                    const struct trace_value *v)
 {
     return player_location(p, player_program_find(p, (GLuint)arg_integer(program)), (GLint)arg_integer(v));
 }
@@ -63,9 +64,11 @@ enum element {
     ELEMENT_DOUBLE,
 };
 
-/* A const array of which GL reads `need` elements; need < 0: not known beforehand, padded with zeros to at least 16. */
+/* A const array of which GL reads `need` elements; need < 0: not known beforehand, padded with zeros to at
+ * least 16. */
 const void *arg_array(struct player *p, const struct trace_value *v, enum element element, int64_t need);
-/* Memory for `need` elements of `size` bytes that GL writes; need < 0: not known, 1 KiB and what the trace holds. */
+/* Memory for `need` elements of `size` bytes that GL writes; need < 0: not known, 1 KiB and what the trace
+ * holds. */
 void *arg_out(struct player *p, const struct trace_value *v, size_t size, int64_t need);
 /* `need` bytes of client memory; need < 0: whatever was captured. An address passes as an offset. */
 const void *arg_data(struct player *p, const struct trace_value *v, int64_t need);
@@ -80,21 +83,24 @@ const GLchar *const *arg_strings(struct player *p, const struct trace_value *v, 
 int64_t arg_map_points(GLenum target, int64_t ustride, int64_t uorder, int64_t vstride, int64_t vorder);
 
 /* player_draw.c */
-/* Refuse a draw that reads client arrays beyond what was captured; for calls while the vertex array object has any. */
-void player_check_arrays(struct player *p, GLint first, GLsizei count, GLsizei instances, GLuint base_instance);
+/* Refuse a draw that reads client arrays beyond what was captured; for calls while the vertex array object
+ * has any. */
+void player_check_arrays(struct player *p, GLint first, GLsizei count, GLsizei instances,
+                         GLuint base_instance);
 void player_check_multi_arrays(struct player *p, const GLint *first, const GLsizei *count, GLsizei draws);
-void player_check_elements(struct player *p, const void *indices, GLsizei count, GLenum type, GLint base_vertex,
-                           GLsizei instances, GLuint base_instance);
+void player_check_elements(struct player *p, const void *indices, GLsizei count, GLenum type,
+                           GLint base_vertex, GLsizei instances, GLuint base_instance);
 void player_check_indirect(struct player *p);
 const void *arg_indices(struct player *p, const struct trace_value *v, GLsizei count, GLenum type);
 /* Draw commands: `need` bytes in client memory, or an offset into the indirect buffer. */
-const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei draws, GLsizei stride, GLsizei command);
+const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei draws, GLsizei stride,
+                         GLsizei command);
 /* player_pixels.c */
-const void *arg_pixels(struct player *p, const struct trace_value *v, unsigned dims, GLenum format, GLenum type,
-                       GLsizei width, GLsizei height, GLsizei depth);
+const void *arg_pixels(struct player *p, const struct trace_value *v, unsigned dims, GLenum format,
+                       GLenum type, GLsizei width, GLsizei height, GLsizei depth);
 /* One texel, as glClear* take it. */
 const void *arg_texel(struct player *p, const struct trace_value *v, GLenum format, GLenum type);
-const void *arg_compressed(struct player *p, const struct trace_value *v, unsigned dims, GLsizei width, GLsizei height,
-                           GLsizei depth, GLsizei size);
+const void *arg_compressed(struct player *p, const struct trace_value *v, unsigned dims, GLsizei width,
+                           GLsizei height, GLsizei depth, GLsizei size);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws: index and command arguments, and the check that a draw does not read client arrays beyond the bytes that the
- * tracer captured for them (its own range code is wrong in known ways). The check costs one load where no array is in
- * client memory; else an indexed draw's indices are scanned, read back when they lie in a buffer. */
+/* Draws: index and command arguments, and the check that a draw does not read client arrays beyond the bytes
+ * that the tracer captured for them (its own range code is wrong in known ways). The check costs one load
+ * where no array is in client memory; else an indexed draw's indices are scanned, read back when they lie in
+ * a buffer. */
 #include "player_decode.h"
 
 #include <stdlib.h>
@@ -42,7 +43,8 @@ const void *arg_indices(struct player *p, const struct trace_value *v, GLsizei c
     return arg_data(p, v, need);
 }
 
-const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei draws, GLsizei stride, GLsizei command)
+const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei draws, GLsizei stride,
+                         GLsizei command)
 {
     int64_t need = draws > 0 ? (int64_t)(draws - 1) * (stride > 0 ? stride : command) + command : 0;
 
@@ -82,7 +84,8 @@ static void check(struct player *p, int64_t last, GLsizei instances, GLuint base
     }
 }
 
-void player_check_arrays(struct player *p, GLint first, GLsizei count, GLsizei instances, GLuint base_instance)
+void player_check_arrays(struct player *p, GLint first, GLsizei count, GLsizei instances,
+                         GLuint base_instance)
 {
     if (count > 0)
         check(p, (int64_t)first + count - 1, instances, base_instance);
@@ -136,8 +139,8 @@ static const uint8_t *read_back(struct player *p, const void *offset, size_t byt
     return data;
 }
 
-void player_check_elements(struct player *p, const void *indices, GLsizei count, GLenum type, GLint base_vertex,
-                           GLsizei instances, GLuint base_instance)
+void player_check_elements(struct player *p, const void *indices, GLsizei count, GLenum type,
+                           GLint base_vertex, GLsizei instances, GLuint base_instance)
 {
     size_t size = index_size(type);
     const uint8_t *data = indices;
@@ -177,8 +180,8 @@ bool player_before_array_element(struct player *p, const struct trace_call *call
 }
 
 /* Index pointers of a batch: each is an offset, or a blob of its own. */
-static const void **batch_indices(struct player *p, const struct trace_value *v, const GLsizei *count, GLenum type,
-                                  GLsizei draws)
+static const void **batch_indices(struct player *p, const struct trace_value *v, const GLsizei *count,
+                                  GLenum type, GLsizei draws)
 {
     const void **out;
 
@@ -201,8 +204,8 @@ struct batch {
 };
 
 /* (mode, count, type, indices, drawcount[, basevertex]) */
-static bool batch_decode(struct player *p, const struct trace_call *call, const struct trace_value *a, bool base,
-                         struct batch *b)
+static bool batch_decode(struct player *p, const struct trace_call *call, const struct trace_value *a,
+                         bool base, struct batch *b)
 {
     b->mode = (GLenum)arg_integer(a);
     b->type = (GLenum)arg_integer(a + 2);
@@ -220,7 +223,8 @@ static bool batch_decode(struct player *p, const struct trace_call *call, const 
     return !player_refused(p, call);
 }
 
-void player_call_multi_draw_elements(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_multi_draw_elements(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     struct batch b = {0};
 
@@ -233,7 +237,8 @@ void player_call_multi_draw_elements(struct player *p, const struct trace_call *
         p->params.batch_end(p->params.priv);
 }
 
-void player_call_multi_draw_elements_base_vertex(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_multi_draw_elements_base_vertex(struct player *p, const struct trace_call *call,
+                                                 const struct trace_value *a)
 {
     struct batch b = {0};
 
@@ -246,7 +251,8 @@ void player_call_multi_draw_elements_base_vertex(struct player *p, const struct 
         p->params.batch_end(p->params.priv);
 }
 
-/* A viewport's edge as the integer it is meant to be; a conversion of what no integer holds would be undefined. */
+/* A viewport's edge as the integer it is meant to be; a conversion of what no integer holds would be
+ * undefined. */
 static int64_t edge(float origin, float extent)
 {
     float sum = origin + extent;
@@ -262,16 +268,19 @@ bool player_before_viewport(struct player *p, const struct trace_call *call, con
 }
 
 /* glViewportArrayv(first, count, v): only the first viewport tells the drawable's size */
-bool player_before_viewport_array(struct player *p, const struct trace_call *call, const struct trace_value *a)
+bool player_before_viewport_array(struct player *p, const struct trace_call *call,
+                                  const struct trace_value *a)
 {
-    const GLfloat *v = arg_integer(a) == 0 && arg_integer(a + 1) > 0 ? arg_array(p, a + 2, ELEMENT_FLOAT, 4) : NULL;
+    const GLfloat *v =
+        arg_integer(a) == 0 && arg_integer(a + 1) > 0 ? arg_array(p, a + 2, ELEMENT_FLOAT, 4) : NULL;
 
     if (v)
         player_ws_grow(p, edge(v[0], v[2]), edge(v[1], v[3]));
     return !player_refused(p, call);
 }
 
-bool player_before_viewport_indexed(struct player *p, const struct trace_call *call, const struct trace_value *a)
+bool player_before_viewport_indexed(struct player *p, const struct trace_call *call,
+                                    const struct trace_value *a)
 {
     (void)call;
     if (arg_integer(a) == 0)
@@ -279,7 +288,8 @@ bool player_before_viewport_indexed(struct player *p, const struct trace_call *c
     return true;
 }
 
-bool player_before_viewport_indexedv(struct player *p, const struct trace_call *call, const struct trace_value *a)
+bool player_before_viewport_indexedv(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     const GLfloat *v = arg_integer(a) == 0 ? arg_array(p, a + 1, ELEMENT_FLOAT, 4) : NULL;
 
@@ -291,7 +301,8 @@ bool player_before_viewport_indexedv(struct player *p, const struct trace_call *
 /* glBlitFramebuffer(…, dst x0, y0, x1, y1, …) */
 bool player_before_blit(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
-    int64_t x0 = arg_integer(a + 4), y0 = arg_integer(a + 5), x1 = arg_integer(a + 6), y1 = arg_integer(a + 7);
+    int64_t x0 = arg_integer(a + 4), y0 = arg_integer(a + 5), x1 = arg_integer(a + 6),
+            y1 = arg_integer(a + 7);
 
     (void)call;
     player_ws_grow(p, x0 > x1 ? x0 : x1, y0 > y1 ? y0 : y1);

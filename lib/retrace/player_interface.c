@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs: indices of uniform blocks, storage blocks, subroutines and their uniforms, tied by name as locations are. An
- * index that was never asked for by name stays: drivers number in the order of the source more often than not. */
+/* Programs: indices of uniform blocks, storage blocks, subroutines and their uniforms, tied by name as
+ * locations are. An index that was never asked for by name stays: drivers number in the order of the source
+ * more often than not. */
 #include "player_decode.h"
 #include "player_program.h"
 
@@ -35,17 +36,19 @@ static GLuint ask(struct player *p, GLuint program, GLenum interface, const char
 
     for (int i = 0; i < STAGES; i++) {
         if (interface == stages[i].subroutine)
-            return gl->GetSubroutineIndex ? gl->GetSubroutineIndex(program, stages[i].shader, name) : GL_INVALID_INDEX;
+            return gl->GetSubroutineIndex ? gl->GetSubroutineIndex(program, stages[i].shader, name)
+                                          : GL_INVALID_INDEX;
         if (interface == stages[i].uniform && gl->GetSubroutineUniformLocation)
             return (GLuint)gl->GetSubroutineUniformLocation(program, stages[i].shader, name);
     }
     if (interface == GL_UNIFORM_BLOCK)
         return gl->GetUniformBlockIndex ? gl->GetUniformBlockIndex(program, name) : GL_INVALID_INDEX;
-    return gl->GetProgramResourceIndex ? gl->GetProgramResourceIndex(program, interface, name) : GL_INVALID_INDEX;
+    return gl->GetProgramResourceIndex ? gl->GetProgramResourceIndex(program, interface, name)
+                                       : GL_INVALID_INDEX;
 }
 
-void player_interface_learn(struct player *p, struct player_program *program, GLenum interface, const char *name,
-                            GLuint trace)
+void player_interface_learn(struct player *p, struct player_program *program, GLenum interface,
+                            const char *name, GLuint trace)
 {
     struct program_index *x;
 
@@ -74,7 +77,8 @@ void player_interface_learn(struct player *p, struct player_program *program, GL
 void player_interface_relink(struct player *p, struct player_program *program)
 {
     for (size_t i = 0; i < program->index_count; i++)
-        program->indices[i].replay = ask(p, program->replay, program->indices[i].interface, program->indices[i].name);
+        program->indices[i].replay =
+            ask(p, program->replay, program->indices[i].interface, program->indices[i].name);
 }
 
 GLuint player_interface_index(const struct player_program *program, GLenum interface, GLuint trace)
@@ -103,10 +107,12 @@ static void learn_return(struct player *p, const struct trace_call *call, struct
                          GLenum interface, const struct trace_value *name)
 {
     if (call->ret.type != TRACE_NONE && interface)
-        player_interface_learn(p, program, interface, arg_string(p, name, -1), (GLuint)arg_integer(&call->ret));
+        player_interface_learn(p, program, interface, arg_string(p, name, -1),
+                               (GLuint)arg_integer(&call->ret));
 }
 
-void player_call_uniform_block_index(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_uniform_block_index(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     learn_return(p, call, program_of(p, a), GL_UNIFORM_BLOCK, a + 1);
 }
@@ -116,18 +122,21 @@ void player_call_resource_index(struct player *p, const struct trace_call *call,
     learn_return(p, call, program_of(p, a), (GLenum)arg_integer(a + 1), a + 2);
 }
 
-void player_call_subroutine_index(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_subroutine_index(struct player *p, const struct trace_call *call,
+                                  const struct trace_value *a)
 {
     learn_return(p, call, program_of(p, a), stage_interface((GLenum)arg_integer(a + 1), false), a + 2);
 }
 
-void player_call_subroutine_location(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_subroutine_location(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     learn_return(p, call, program_of(p, a), stage_interface((GLenum)arg_integer(a + 1), true), a + 2);
 }
 
 /* glGetProgramResourceLocation(program, interface, name) */
-void player_call_resource_location(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_resource_location(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     struct player_program *program = program_of(p, a);
     const char *name = arg_string(p, a + 2, -1);
@@ -137,17 +146,20 @@ void player_call_resource_location(struct player *p, const struct trace_call *ca
 }
 
 /* glGetActiveUniformBlockName(program, index, size, length, name) */
-void player_call_active_block_name(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_active_block_name(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     (void)call;
-    player_interface_learn(p, program_of(p, a), GL_UNIFORM_BLOCK, arg_string(p, a + 4, -1), (GLuint)arg_integer(a + 1));
+    player_interface_learn(p, program_of(p, a), GL_UNIFORM_BLOCK, arg_string(p, a + 4, -1),
+                           (GLuint)arg_integer(a + 1));
 }
 
 /* glGetActiveUniform(program, index, size, length, size, type, name) */
 void player_call_active_uniform(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     (void)call;
-    player_interface_learn(p, program_of(p, a), GL_UNIFORM, arg_string(p, a + 6, -1), (GLuint)arg_integer(a + 1));
+    player_interface_learn(p, program_of(p, a), GL_UNIFORM, arg_string(p, a + 6, -1),
+                           (GLuint)arg_integer(a + 1));
 }
 
 /* glGetProgramResourceName(program, interface, index, size, length, name) */
@@ -158,7 +170,8 @@ void player_call_resource_name(struct player *p, const struct trace_call *call, 
                            (GLuint)arg_integer(a + 2));
 }
 
-/* glGetProgramResourceiv(program, interface, index, n, props, size, length, params): a location among the answers */
+/* glGetProgramResourceiv(program, interface, index, n, props, size, length, params): a location among the
+ * answers */
 void player_call_resource_values(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     struct player_program *program = program_of(p, a);
@@ -173,7 +186,8 @@ void player_call_resource_values(struct player *p, const struct trace_call *call
             player_program_learn(p, program, name, (GLint)arg_integer(&a[7].items[i]));
 }
 
-void player_call_uniform_block_binding(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_uniform_block_binding(struct player *p, const struct trace_call *call,
+                                       const struct trace_value *a)
 {
     GLuint block = player_interface_index(program_of(p, a), GL_UNIFORM_BLOCK, (GLuint)arg_integer(a + 1));
 
@@ -181,16 +195,20 @@ void player_call_uniform_block_binding(struct player *p, const struct trace_call
     p->gl->UniformBlockBinding(arg_name(p, NAME_PROGRAM, a), block, (GLuint)arg_integer(a + 2));
 }
 
-void player_call_storage_block_binding(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_storage_block_binding(struct player *p, const struct trace_call *call,
+                                       const struct trace_value *a)
 {
-    GLuint block = player_interface_index(program_of(p, a), GL_SHADER_STORAGE_BLOCK, (GLuint)arg_integer(a + 1));
+    GLuint block =
+        player_interface_index(program_of(p, a), GL_SHADER_STORAGE_BLOCK, (GLuint)arg_integer(a + 1));
 
     (void)call;
     p->gl->ShaderStorageBlockBinding(arg_name(p, NAME_PROGRAM, a), block, (GLuint)arg_integer(a + 2));
 }
 
-/* glUniformSubroutinesuiv(shader, n, indices): position is a subroutine uniform's location, value a subroutine. */
-void player_call_uniform_subroutines(struct player *p, const struct trace_call *call, const struct trace_value *a)
+/* glUniformSubroutinesuiv(shader, n, indices): position is a subroutine uniform's location, value a
+ * subroutine. */
+void player_call_uniform_subroutines(struct player *p, const struct trace_call *call,
+                                     const struct trace_value *a)
 {
     GLenum shader = (GLenum)arg_integer(a);
     GLsizei n = (GLsizei)arg_integer(a + 1);

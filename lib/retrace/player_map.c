@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Integer map: an array for keys below DENSE_LIMIT, grown by doubling, and open addressing with linear probing above.
- * Removal leaves the slot taken; a rehash drops such slots. Lookup of a small key is one compare and one load. */
+/* Integer map: an array for keys below DENSE_LIMIT, grown by doubling, and open addressing with linear
+ * probing above. Removal leaves the slot taken; a rehash drops such slots. Lookup of a small key is one
+ * compare and one load. */
 #include "player_map.h"
 
 #include <stdlib.h>
@@ -105,7 +106,8 @@ bool player_map_set(struct player_map *map, uint64_t key, uintptr_t value)
     return true;
 }
 
-void player_map_each(const struct player_map *map, void (*fn)(uint64_t key, uintptr_t value, void *priv), void *priv)
+void player_map_each(const struct player_map *map, void (*fn)(uint64_t key, uintptr_t value, void *priv),
+                     void *priv)
 {
     for (uint32_t i = 0; i < map->dense_count; i++)
         if (map->dense[i])

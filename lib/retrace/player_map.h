@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An integer map for what a trace calls things: object names, handles, threads. Dense where keys are small, as GL
- * names are; a hash for the rest. A value of 0 means absent. Zero-initialised is empty. */
+/* An integer map for what a trace calls things: object names, handles, threads. Dense where keys are small,
+ * as GL names are; a hash for the rest. A value of 0 means absent. Zero-initialised is empty. */
 struct player_map {
     uintptr_t *dense; /* [0, dense_count) */
     uint32_t dense_count;
@@ -16,7 +16,7 @@ struct player_map {
         uint64_t key;
         uintptr_t value;
         bool taken; /* stays set when the value is removed, so that probing goes on */
-    } *hash;
+    } * hash;
 };
 
 void player_map_finish(struct player_map *map);
@@ -25,7 +25,8 @@ bool player_map_set(struct player_map *map, uint64_t key, uintptr_t value);
 /* Slow path of player_map_get; not for callers. */
 uintptr_t player_map_probe(const struct player_map *map, uint64_t key);
 /* Calls fn for each pair, in no order; fn must not change the map. */
-void player_map_each(const struct player_map *map, void (*fn)(uint64_t key, uintptr_t value, void *priv), void *priv);
+void player_map_each(const struct player_map *map, void (*fn)(uint64_t key, uintptr_t value, void *priv),
+                     void *priv);
 
 static inline uintptr_t player_map_get(const struct player_map *map, uint64_t key)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Object names: the trace's to the replay's. A name that was never generated becomes one no object has, so that what was
- * an error stays one, except where a bind creates objects for any name, in the compatibility profile: then a name is
- * generated here. Deleting frees a name, except those of programs and shaders, which GL goes on knowing while
- * they are attached or in use. */
+/* Object names: the trace's to the replay's. A name that was never generated becomes one no object has, so
+ * that what was an error stays one, except where a bind creates objects for any name, in the compatibility
+ * profile: then a name is generated here. Deleting frees a name, except those of programs and shaders, which
+ * GL goes on knowing while they are attached or in use. */
 #include "player_decode.h"
 
 #include <string.h>
@@ -17,8 +17,10 @@ static GLuint generate(struct player *p, enum name_kind kind)
 {
     const struct gl_table *gl = p->gl;
     void (*const gen[NAME_KINDS])(GLsizei, GLuint *) = {
-        [NAME_BUFFER] = gl->GenBuffers,           [NAME_TEXTURE] = gl->GenTextures,
-        [NAME_RENDERBUFFER] = gl->GenRenderbuffers, [NAME_FRAMEBUFFER] = gl->GenFramebuffers,
+        [NAME_BUFFER] = gl->GenBuffers,
+        [NAME_TEXTURE] = gl->GenTextures,
+        [NAME_RENDERBUFFER] = gl->GenRenderbuffers,
+        [NAME_FRAMEBUFFER] = gl->GenFramebuffers,
         [NAME_QUERY] = gl->GenQueries,
     };
     GLuint replay = 0;
@@ -54,7 +56,8 @@ void player_name_remove(struct player *p, enum name_kind kind, GLuint name)
     player_map_set(p->ctx->names[kind], name, 0);
 }
 
-GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n, bool bind)
+GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n,
+                        bool bind)
 {
     const GLuint *in = arg_array(p, v, ELEMENT_U32, n);
     GLuint *out = in && n > 0 ? arena_alloc_array(&p->arena, (size_t)n, sizeof *out) : NULL;

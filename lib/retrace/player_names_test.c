@@ -117,7 +117,8 @@ static void test_vertex_array_of_another_context_is_no_object(void **state)
     (void)state;
     add_context();
     add("glGenVertexArrays(n,arrays)", "i>1I", 1, 1, 2);
-    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1, ADDRESS(0x101));
+    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1,
+        ADDRESS(0x101));
     add("glXMakeCurrent(dpy,drawable,ctx)", "pip=i", ADDRESS(1), 7, ADDRESS(0x101), 1);
     add("glBindVertexArray(array)", "i", 2);
     play();
@@ -129,7 +130,8 @@ static void test_buffers_are_shared_by_contexts_that_share(void **state)
     (void)state;
     add_context();
     gen_buffers(1, 2, 0);
-    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1, ADDRESS(0x101));
+    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1,
+        ADDRESS(0x101));
     add("glXMakeCurrent(dpy,drawable,ctx)", "pip=i", ADDRESS(1), 7, ADDRESS(0x101), 1);
     add("glBindBuffer(target,buffer)", "ii", GL_ARRAY_BUFFER, 2);
     add("glXCreateContext(dpy,vis,shareList,direct)", "ppni=p", ADDRESS(1), ADDRESS(2), 1, ADDRESS(0x102));
@@ -146,8 +148,8 @@ static void test_copy_image_reads_names_by_target(void **state)
     add_context();
     add("glGenTextures(n,textures)", "i>1I", 1, 1, 1);
     add("glGenRenderbuffers(n,renderbuffers)", "i>1I", 1, 1, 1);
-    add("glCopyImageSubData(a,b,c,d,e,f,g,h,i,j,k,l,m,n,o)", "iiiiiiiiiiiiiii", 1, GL_TEXTURE_2D, 0, 0, 0, 0, 1, GL_RENDERBUFFER, 0, 0,
-        0, 0, 4, 4, 1);
+    add("glCopyImageSubData(a,b,c,d,e,f,g,h,i,j,k,l,m,n,o)", "iiiiiiiiiiiiiii", 1, GL_TEXTURE_2D, 0, 0, 0, 0,
+        1, GL_RENDERBUFFER, 0, 0, 0, 0, 4, 4, 1);
     play();
     assert_called("CopyImageSubData 101 de1 102 8d41\n");
 }
@@ -185,7 +187,8 @@ static void test_sync_of_one_thread_is_waited_for_on_another(void **state)
     add_context();
     add("glFenceSync(condition,flags)", "ii=p", GL_SYNC_GPU_COMMANDS_COMPLETE, 0, ADDRESS(0xabc));
     on_thread = 1;
-    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1, ADDRESS(0x101));
+    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1,
+        ADDRESS(0x101));
     add("glXMakeCurrent(dpy,drawable,ctx)", "pip=i", ADDRESS(1), 8, ADDRESS(0x101), 1);
     add("glWaitSync(sync,flags,timeout)", "pii", ADDRESS(0xabc), 0, -1);
     add("glClientWaitSync(sync,flags,timeout)", "pii=i", ADDRESS(0xabc), 0, 0, GL_CONDITION_SATISFIED);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What gl.xml cannot say of single functions: names whose kind another argument tells, lengths that depend on a type, memory
- * that outlives the call, and glBegin, inside which nothing may be asked. */
+/* What gl.xml cannot say of single functions: names whose kind another argument tells, lengths that depend on
+ * a type, memory that outlives the call, and glBegin, inside which nothing may be asked. */
 #include "player_decode.h"
 
 static GLuint name_by_target(struct player *p, const struct trace_value *name, GLenum target)
@@ -14,10 +14,11 @@ void player_call_copy_image(struct player *p, const struct trace_call *call, con
     GLenum from = (GLenum)arg_integer(a + 1), to = (GLenum)arg_integer(a + 7);
 
     (void)call;
-    p->gl->CopyImageSubData(name_by_target(p, a, from), from, (GLint)arg_integer(a + 2), (GLint)arg_integer(a + 3),
-                            (GLint)arg_integer(a + 4), (GLint)arg_integer(a + 5), name_by_target(p, a + 6, to), to,
-                            (GLint)arg_integer(a + 8), (GLint)arg_integer(a + 9), (GLint)arg_integer(a + 10),
-                            (GLint)arg_integer(a + 11), (GLsizei)arg_integer(a + 12), (GLsizei)arg_integer(a + 13),
+    p->gl->CopyImageSubData(name_by_target(p, a, from), from, (GLint)arg_integer(a + 2),
+                            (GLint)arg_integer(a + 3), (GLint)arg_integer(a + 4), (GLint)arg_integer(a + 5),
+                            name_by_target(p, a + 6, to), to, (GLint)arg_integer(a + 8),
+                            (GLint)arg_integer(a + 9), (GLint)arg_integer(a + 10), (GLint)arg_integer(a + 11),
+                            (GLsizei)arg_integer(a + 12), (GLsizei)arg_integer(a + 13),
                             (GLsizei)arg_integer(a + 14));
 }
 
@@ -57,8 +58,8 @@ void player_call_call_lists(struct player *p, const struct trace_call *call, con
         p->gl->CallLists(n, type, lists);
 }
 
-/* Memory of `size` elements of 4 bytes that lives as long as the context: when GL refuses the call it goes on writing to
- * what it was given before. The call is refused when there is none. */
+/* Memory of `size` elements of 4 bytes that lives as long as the context: when GL refuses the call it goes on
+ * writing to what it was given before. The call is refused when there is none. */
 static void *keep(struct player *p, GLsizei size)
 {
     void *memory = size >= 0 ? arena_alloc_array(&p->ctx->kept, (size_t)size + 1, sizeof(GLuint)) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Pixel transfers. The tracer sized each blob by its own reading of the pixel-store state; here the bytes that GL will
- * touch are computed from the replay's state and a shorter blob is refused. Reads go into a pack buffer as the
- * program's did, or into memory nobody looks at: images are never in a trace. */
+/* Pixel transfers. The tracer sized each blob by its own reading of the pixel-store state; here the bytes
+ * that GL will touch are computed from the replay's state and a shorter blob is refused. Reads go into a pack
+ * buffer as the program's did, or into memory nobody looks at: images are never in a trace. */
 #include "player_decode.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ static void get_store(struct player *p, bool pack, struct pixel_store *s)
     get(pack ? GL_PACK_SKIP_IMAGES : GL_UNPACK_SKIP_IMAGES, &s->skip_images);
 }
 
-/* Memory of an unpack argument: an offset into the unpack buffer, or captured bytes of which `need` are read. */
+/* Memory of an unpack argument: an offset into the unpack buffer, or captured bytes of which `need` are read.
+ */
 static const void *unpack(struct player *p, const struct trace_value *v, uint64_t need)
 {
     if (p->ctx->pixel_unpack) {
@@ -43,8 +44,8 @@ static bool is_null(const struct trace_value *v)
     return v->type == TRACE_NULL || v->type == TRACE_NONE;
 }
 
-const void *arg_pixels(struct player *p, const struct trace_value *v, unsigned dims, GLenum format, GLenum type,
-                       GLsizei width, GLsizei height, GLsizei depth)
+const void *arg_pixels(struct player *p, const struct trace_value *v, unsigned dims, GLenum format,
+                       GLenum type, GLsizei width, GLsizei height, GLsizei depth)
 {
     struct pixel_store s;
     uint64_t need = 0;
@@ -70,8 +71,8 @@ const void *arg_texel(struct player *p, const struct trace_value *v, GLenum form
     return arg_data(p, v, need);
 }
 
-const void *arg_compressed(struct player *p, const struct trace_value *v, unsigned dims, GLsizei width, GLsizei height,
-                           GLsizei depth, GLsizei size)
+const void *arg_compressed(struct player *p, const struct trace_value *v, unsigned dims, GLsizei width,
+                           GLsizei height, GLsizei depth, GLsizei size)
 {
     struct pixel_store s;
     uint64_t need = 0;
@@ -98,7 +99,8 @@ void player_call_bitmap(struct player *p, const struct trace_call *call, const s
 
     p->draws++;
     if (!player_refused(p, call))
-        p->gl->Bitmap(width, height, arg_float(a + 2), arg_float(a + 3), arg_float(a + 4), arg_float(a + 5), bits);
+        p->gl->Bitmap(width, height, arg_float(a + 2), arg_float(a + 3), arg_float(a + 4), arg_float(a + 5),
+                      bits);
 }
 
 void player_call_polygon_stipple(struct player *p, const struct trace_call *call, const struct trace_value *a)
@@ -155,27 +157,32 @@ void player_call_getn_tex_image(struct player *p, const struct trace_call *call,
 }
 
 /* glGetTextureImage(texture, level, format, type, size, pixels) */
-void player_call_get_texture_image(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_get_texture_image(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     (void)call;
     if (p->ctx->pixel_pack)
-        p->gl->GetTextureImage(arg_name(p, NAME_TEXTURE, a), (GLint)arg_integer(a + 1), (GLenum)arg_integer(a + 2),
-                               (GLenum)arg_integer(a + 3), (GLsizei)arg_integer(a + 4), pack_offset(a + 5));
+        p->gl->GetTextureImage(arg_name(p, NAME_TEXTURE, a), (GLint)arg_integer(a + 1),
+                               (GLenum)arg_integer(a + 2), (GLenum)arg_integer(a + 3),
+                               (GLsizei)arg_integer(a + 4), pack_offset(a + 5));
 }
 
 /* glGetTextureSubImage(texture, level, x, y, z, width, height, depth, format, type, size, pixels) */
-void player_call_get_texture_sub_image(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_get_texture_sub_image(struct player *p, const struct trace_call *call,
+                                       const struct trace_value *a)
 {
     (void)call;
     if (p->ctx->pixel_pack)
-        p->gl->GetTextureSubImage(arg_name(p, NAME_TEXTURE, a), (GLint)arg_integer(a + 1), (GLint)arg_integer(a + 2),
-                                  (GLint)arg_integer(a + 3), (GLint)arg_integer(a + 4), (GLsizei)arg_integer(a + 5),
-                                  (GLsizei)arg_integer(a + 6), (GLsizei)arg_integer(a + 7), (GLenum)arg_integer(a + 8),
-                                  (GLenum)arg_integer(a + 9), (GLsizei)arg_integer(a + 10), pack_offset(a + 11));
+        p->gl->GetTextureSubImage(
+            arg_name(p, NAME_TEXTURE, a), (GLint)arg_integer(a + 1), (GLint)arg_integer(a + 2),
+            (GLint)arg_integer(a + 3), (GLint)arg_integer(a + 4), (GLsizei)arg_integer(a + 5),
+            (GLsizei)arg_integer(a + 6), (GLsizei)arg_integer(a + 7), (GLenum)arg_integer(a + 8),
+            (GLenum)arg_integer(a + 9), (GLsizei)arg_integer(a + 10), pack_offset(a + 11));
 }
 
 /* glGetCompressedTexImage(target, level, pixels) */
-void player_call_get_compressed_image(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_get_compressed_image(struct player *p, const struct trace_call *call,
+                                      const struct trace_value *a)
 {
     (void)call;
     if (p->ctx->pixel_pack)

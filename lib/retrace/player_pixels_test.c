@@ -11,7 +11,8 @@
 
 static const uint8_t pixels[4096];
 
-static uint64_t bytes_of(const struct pixel_store *s, unsigned dims, GLenum format, GLenum type, int w, int h, int d)
+static uint64_t bytes_of(const struct pixel_store *s, unsigned dims, GLenum format, GLenum type, int w, int h,
+                         int d)
 {
     uint64_t bytes = 0;
 
@@ -33,7 +34,12 @@ static void test_last_row_is_not_padded(void **state)
 
 static void test_skips_and_row_length_count(void **state)
 {
-    const struct pixel_store s = {.alignment = 4, .row_length = 10, .skip_pixels = 2, .skip_rows = 3, .skip_images = 1, .image_height = 7};
+    const struct pixel_store s = {.alignment = 4,
+                                  .row_length = 10,
+                                  .skip_pixels = 2,
+                                  .skip_rows = 3,
+                                  .skip_images = 1,
+                                  .image_height = 7};
 
     (void)state;
     assert_int_equal(bytes_of(&s, 2, GL_RED, GL_UNSIGNED_BYTE, 4, 5, 1), 7 * 12 + 6);
@@ -71,7 +77,9 @@ static void test_size_beyond_counting_is_no_size(void **state)
 
 static void test_compressed_image_with_block_state(void **state)
 {
-    const struct pixel_store plain = {.row_length = 16}, blocks = {.row_length = 16, .block_width = 4, .block_height = 4, .block_size = 8};
+    const struct pixel_store plain = {.row_length = 16},
+                             blocks = {
+                                 .row_length = 16, .block_width = 4, .block_height = 4, .block_size = 8};
     uint64_t bytes;
 
     (void)state;
@@ -84,14 +92,14 @@ static void test_compressed_image_with_block_state(void **state)
 static void upload(const char *kind, int size)
 {
     if (*kind == 'b')
-        add("glTexImage2D(target,level,internalformat,width,height,border,format,type,pixels)", "iiiiiiiib", GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4,
-            0, GL_RGBA, GL_UNSIGNED_BYTE, pixels, size);
+        add("glTexImage2D(target,level,internalformat,width,height,border,format,type,pixels)", "iiiiiiiib",
+            GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels, size);
     else if (*kind == 'n')
-        add("glTexImage2D(target,level,internalformat,width,height,border,format,type,pixels)", "iiiiiiiin", GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4,
-            0, GL_RGBA, GL_UNSIGNED_BYTE);
+        add("glTexImage2D(target,level,internalformat,width,height,border,format,type,pixels)", "iiiiiiiin",
+            GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE);
     else
-        add("glTexImage2D(target,level,internalformat,width,height,border,format,type,pixels)", "iiiiiiiip", GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4,
-            0, GL_RGBA, GL_UNSIGNED_BYTE, ADDRESS(size));
+        add("glTexImage2D(target,level,internalformat,width,height,border,format,type,pixels)", "iiiiiiiip",
+            GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, ADDRESS(size));
 }
 
 static void test_pixels_shorter_than_the_unpack_state_reads_are_refused(void **state)
@@ -127,7 +135,8 @@ static void test_pixels_are_an_offset_with_an_unpack_buffer(void **state)
     upload("p", 4096);
     upload("b", 64);
     play();
-    assert_called("TexImage2D de1 0 4x4 1908 1401 null\nGenBuffers 1\nBindBuffer 88ec 101\nTexImage2D de1 0 4x4 1908 1401 data\n");
+    assert_called("TexImage2D de1 0 4x4 1908 1401 null\nGenBuffers 1\nBindBuffer 88ec 101\nTexImage2D de1 0 "
+                  "4x4 1908 1401 data\n");
     assert_gap("glTexImage2D", "client memory was not captured", 1);
     assert_gap("glTexImage2D", "client pixels with an unpack buffer bound", 1);
 }
@@ -139,8 +148,8 @@ static void test_compressed_sub_image_with_block_state_is_bounded(void **state)
     fake.unpack_row_length = 16;
     add_context();
     for (int size = 47; size <= 48; size++)
-        add("glCompressedTexSubImage2D(target,level,xoffset,yoffset,width,height,format,imageSize,data)", "iiiiiiiib", GL_TEXTURE_2D, 0, 0, 0, 8,
-            8, 0x83F1, 32, pixels, size);
+        add("glCompressedTexSubImage2D(target,level,xoffset,yoffset,width,height,format,imageSize,data)",
+            "iiiiiiiib", GL_TEXTURE_2D, 0, 0, 0, 8, 8, 0x83F1, 32, pixels, size);
     play();
     assert_gap("glCompressedTexSubImage2D", "pixels shorter than the unpack state reads", 1);
     assert_called("CompressedTexSubImage2D de1 0 8x8 32 data\n");

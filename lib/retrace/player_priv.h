@@ -12,9 +12,9 @@
 
 /* The inside of the player: its state, each part followed by the functions of the file that owns it. */
 
-/* Kinds of object names, as gl.xml's class attribute has them. Programs and shaders are one kind: GL keeps them in one
- * name space. Display lists, ARB programs and ATI shaders are no kind: their names need not be generated, so the
- * trace's own are used. */
+/* Kinds of object names, as gl.xml's class attribute has them. Programs and shaders are one kind: GL keeps
+ * them in one name space. Display lists, ARB programs and ATI shaders are no kind: their names need not be
+ * generated, so the trace's own are used. */
 enum name_kind {
     NAME_BUFFER,
     NAME_TEXTURE,
@@ -30,7 +30,8 @@ enum name_kind {
     NAME_KINDS,
 };
 
-/* A name no driver gives out: what a name that the trace never created becomes where only created names are legal. */
+/* A name no driver gives out: what a name that the trace never created becomes where only created names are
+ * legal. */
 #define NAME_INVALID 0x7ffffffeu
 
 enum { TEXTURE_UNITS = 32, GENERIC_ARRAYS = 32 };
@@ -51,9 +52,9 @@ _Static_assert(ARRAY_SLOTS <= 128, "struct array_set");
 
 /* One array in client memory: a copy of the trace's blob that lives until the pointer is replaced. */
 struct client_array {
-    uint8_t *data;         /* in force: `own`, or an older one that glPopClientAttrib brought back */
+    uint8_t *data; /* in force: `own`, or an older one that glPopClientAttrib brought back */
     size_t size;
-    uint8_t *own;          /* memory for the next copy */
+    uint8_t *own; /* memory for the next copy */
     size_t capacity;
     uint32_t element, stride, divisor; /* bytes; stride as in force, 0 only for true zero */
     bool enabled, client;              /* client: the pointer in force is `data` */
@@ -91,22 +92,22 @@ struct player_context {
     struct player_map own[NAME_KINDS - NAME_SHARED];
     struct player_map *names[NAME_KINDS]; /* into group and own */
     struct backend_context_params params;
-    struct player_drawable *draw;         /* CGL: the drawable belongs to the context */
+    struct player_drawable *draw; /* CGL: the drawable belongs to the context */
     bool core, used, dead;
-    unsigned users;                       /* trace threads on which it is current */
-    unsigned retained;                    /* CGL */
-    bool in_begin;  /* between glBegin and glEnd */
+    unsigned users;    /* trace threads on which it is current */
+    unsigned retained; /* CGL */
+    bool in_begin;     /* between glBegin and glEnd */
     /* Replay names bound, as far as arguments must be judged by them. */
     GLuint array_buffer, draw_indirect, parameter, pixel_pack, pixel_unpack, query_buffer;
     unsigned client_texture; /* glClientActiveTexture */
     struct player_vao default_vao, *vao;
-    struct player_map vaos; /* trace name -> struct player_vao */
-    struct player_program *program;  /* glUseProgram's, or NULL */
-    uint64_t pipeline;               /* trace name bound, 0: none */
-    struct player_map active;        /* pipeline -> struct player_program of glActiveShaderProgram */
-    struct player_attribs *attribs;  /* glPushClientAttrib's stack */
-    struct player_retired *retired;  /* client arrays that the driver may still point to */
-    struct arena kept;               /* what outlives glFeedbackBuffer, glSelectBuffer */
+    struct player_map vaos;         /* trace name -> struct player_vao */
+    struct player_program *program; /* glUseProgram's, or NULL */
+    uint64_t pipeline;              /* trace name bound, 0: none */
+    struct player_map active;       /* pipeline -> struct player_program of glActiveShaderProgram */
+    struct player_attribs *attribs; /* glPushClientAttrib's stack */
+    struct player_retired *retired; /* client arrays that the driver may still point to */
+    struct arena kept;              /* what outlives glFeedbackBuffer, glSelectBuffer */
 };
 
 struct player_thread {
@@ -146,19 +147,19 @@ struct player_slot {
 
 struct player {
     struct player_params params;
-    const struct gl_table *gl;   /* of ctx; NULL without one */
-    struct player_context *ctx;  /* current */
-    struct arena arena;          /* of one call */
-    const char *refused;         /* why the call being decoded must not be made */
-    const struct trace_call *call;      /* being replayed; NULL between calls */
+    const struct gl_table *gl;     /* of ctx; NULL without one */
+    struct player_context *ctx;    /* current */
+    struct arena arena;            /* of one call */
+    const char *refused;           /* why the call being decoded must not be made */
+    const struct trace_call *call; /* being replayed; NULL between calls */
     struct player_slot *slots;
     uint32_t slot_count;
     uint32_t thread;
-    struct player_thread *current; /* threads' entry of `thread` */
-    struct player_map threads;     /* trace thread -> struct player_thread */
-    struct player_map contexts;    /* handle -> struct player_context */
-    struct player_map drawables;   /* id -> struct player_drawable */
-    struct player_map pbuffers;    /* WGL: handle -> width << 32 | height */
+    struct player_thread *current;          /* threads' entry of `thread` */
+    struct player_map threads;              /* trace thread -> struct player_thread */
+    struct player_map contexts;             /* handle -> struct player_context */
+    struct player_map drawables;            /* id -> struct player_drawable */
+    struct player_map pbuffers;             /* WGL: handle -> width << 32 | height */
     struct player_drawable *dead_drawables; /* destroyed by the trace while current */
     /* What the backend has current. */
     struct player_context *bound;
@@ -220,7 +221,8 @@ GLuint player_name_bind(struct player *p, enum name_kind kind, GLuint name);
 void player_name_add(struct player *p, enum name_kind kind, GLuint name, GLuint replay);
 void player_name_remove(struct player *p, enum name_kind kind, GLuint name);
 /* Arrays of n names in the arena. */
-GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n, bool bind);
+GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n,
+                        bool bind);
 GLuint *player_names_out(struct player *p, GLsizei n);
 void player_names_record(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n,
                          const GLuint *replay);

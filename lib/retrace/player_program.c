@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs: uniform locations. The trace holds the locations that its driver gave; the driver here may give others. Each
- * glGetUniformLocation of the trace is repeated and the two answers are tied. A location that was never asked for
- * belongs to an array asked for below it, if it lies within; else it is an explicit one and stays. -1 stays.
- * What was found is kept in an array by trace location, so a glUniform* costs one load. */
+/* Programs: uniform locations. The trace holds the locations that its driver gave; the driver here may give
+ * others. Each glGetUniformLocation of the trace is repeated and the two answers are tied. A location that
+ * was never asked for belongs to an array asked for below it, if it lies within; else it is an explicit one
+ * and stays. -1 stays. What was found is kept in an array by trace location, so a glUniform* costs one load.
+ */
 #include "player_program.h"
 
 #include <stdio.h>
@@ -166,7 +167,8 @@ static GLint array_elements(struct player *p, struct player_program *program, st
     return l->elements = size > first ? size - first : 1;
 }
 
-/* The location asked for that is exactly this one (the last link's before older ones), or the nearest below. */
+/* The location asked for that is exactly this one (the last link's before older ones), or the nearest below.
+ */
 static struct program_location *nearest(struct player_program *program, GLint location)
 {
     struct program_location *best = NULL;
@@ -239,7 +241,8 @@ void player_after_create_program(struct player *p, const struct trace_call *call
     (void)a;
     if (!program)
         return;
-    forget(program); /* contexts that use the old one keep the pointer; GL keeps their program, its uniforms are lost */
+    forget(program); /* contexts that use the old one keep the pointer; GL keeps their program, its uniforms
+                        are lost */
     program->replay = (GLuint)player_map_get(p->ctx->names[NAME_PROGRAM], name);
 }
 
@@ -268,7 +271,8 @@ void player_call_use_program(struct player *p, const struct trace_call *call, co
         p->ctx->program = program;
 }
 
-void player_call_uniform_location(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_uniform_location(struct player *p, const struct trace_call *call,
+                                  const struct trace_value *a)
 {
     struct player_program *program = player_program_find(p, (GLuint)arg_integer(a));
     const char *name = arg_string(p, a + 1, -1);
@@ -305,7 +309,8 @@ void player_after_active_program(struct player *p, const struct trace_call *call
 }
 
 /* glDeleteProgramPipelines(n, pipelines) */
-void player_after_delete_pipelines(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_after_delete_pipelines(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     (void)call;
     for (size_t i = 0; a[1].type == TRACE_ARRAY && i < a[1].count; i++) {

@@ -4,7 +4,8 @@
 
 #include "player_priv.h"
 
-/* What the trace's program learnt of a program object by asking, by name, and what the replay's driver answers. */
+/* What the trace's program learnt of a program object by asking, by name, and what the replay's driver
+ * answers. */
 
 enum { LOCATION_UNKNOWN = -2 };
 
@@ -40,8 +41,8 @@ void player_program_learn(struct player *p, struct player_program *program, cons
 void player_program_relink(struct player *p, struct player_program *program);
 
 /* player_interface.c */
-void player_interface_learn(struct player *p, struct player_program *program, GLenum interface, const char *name,
-                            GLuint trace);
+void player_interface_learn(struct player *p, struct player_program *program, GLenum interface,
+                            const char *name, GLuint trace);
 void player_interface_relink(struct player *p, struct player_program *program);
 /* The index itself when it was never learnt. */
 GLuint player_interface_index(const struct player_program *program, GLenum interface, GLuint trace);

@@ -185,9 +185,10 @@ static void test_location_found_through_program_resources_is_tied_by_name(void *
 {
     (void)state;
     add_program();
-    add("glGetProgramResourceName(program,interface,index,bufSize,length,name)", "iiii>5s", 1, GL_UNIFORM, 8, 64, "u6");
-    add("glGetProgramResourceiv(program,interface,index,propCount,props,bufSize,length,params)", "iiiiIi>7I", 1, GL_UNIFORM, 8, 2, 2,
-        GL_TYPE, GL_LOCATION, 2, 2, GL_INT, 3);
+    add("glGetProgramResourceName(program,interface,index,bufSize,length,name)", "iiii>5s", 1, GL_UNIFORM, 8,
+        64, "u6");
+    add("glGetProgramResourceiv(program,interface,index,propCount,props,bufSize,length,params)", "iiiiIi>7I",
+        1, GL_UNIFORM, 8, 2, 2, GL_TYPE, GL_LOCATION, 2, 2, GL_INT, 3);
     uniform(3, 1);
     play();
     assert_called("Uniform1i 60 1\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries and syncs. The program went on with an answer, so the replay waits until the driver has one too; what the answer
- * is does not matter. With a query buffer bound the answer goes there, as it did. */
+/* Queries and syncs. The program went on with an answer, so the replay waits until the driver has one too;
+ * what the answer is does not matter. With a query buffer bound the answer goes there, as it did. */
 #include "player_decode.h"
 
 /* How long a fence that was signalled in the trace may take here. */
@@ -11,22 +11,23 @@ static void wait_query(struct player *p, const struct trace_value *a, GLenum pna
     GLuint answer = 0;
     GLuint query = (GLuint)player_map_get(p->ctx->names[NAME_QUERY], (GLuint)arg_integer(a));
 
-    if (pname == GL_QUERY_RESULT_AVAILABLE && (a[2].type != TRACE_ARRAY || !a[2].count || !trace_value_int(&a[2].items[0])))
+    if (pname == GL_QUERY_RESULT_AVAILABLE &&
+        (a[2].type != TRACE_ARRAY || !a[2].count || !trace_value_int(&a[2].items[0])))
         return;
     if (query && p->gl->GetQueryObjectuiv && (pname == GL_QUERY_RESULT || pname == GL_QUERY_RESULT_AVAILABLE))
         p->gl->GetQueryObjectuiv(query, GL_QUERY_RESULT, &answer);
 }
 
 /* glGetQueryObject*(id, pname, params) */
-#define QUERY(hook, Function, type) \
-    void player_call_##hook(struct player *p, const struct trace_call *call, const struct trace_value *a) \
-    { \
-        (void)call; \
-        if (p->ctx->query_buffer) \
-            p->gl->Function(arg_name(p, NAME_QUERY, a), (GLenum)arg_integer(a + 1), \
-                            (type *)(uintptr_t)trace_value_address(a + 2)); \
-        else \
-            wait_query(p, a, (GLenum)arg_integer(a + 1)); \
+#define QUERY(hook, Function, type)                                                                          \
+    void player_call_##hook(struct player *p, const struct trace_call *call, const struct trace_value *a)    \
+    {                                                                                                        \
+        (void)call;                                                                                          \
+        if (p->ctx->query_buffer)                                                                            \
+            p->gl->Function(arg_name(p, NAME_QUERY, a), (GLenum)arg_integer(a + 1),                          \
+                            (type *)(uintptr_t)trace_value_address(a + 2));                                  \
+        else                                                                                                 \
+            wait_query(p, a, (GLenum)arg_integer(a + 1));                                                    \
     }
 QUERY(query_int, GetQueryObjectiv, GLint)
 QUERY(query_uint, GetQueryObjectuiv, GLuint)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the current draw framebuffer: its first colour buffer as RGBA8, top row first. These are the bytes that
- * apitrace's replay hashes, so what it leaves alone (the pixel-transfer state) is left alone. Every state touched is
- * put back; GL errors raised here are swallowed, those of the trace recorded before. */
+/* Reading the current draw framebuffer: its first colour buffer as RGBA8, top row first. These are the bytes
+ * that apitrace's replay hashes, so what it leaves alone (the pixel-transfer state) is left alone. Every
+ * state touched is put back; GL errors raised here are swallowed, those of the trace recorded before. */
 #include "player_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const GLenum pack_names[] = {GL_PACK_ALIGNMENT,  GL_PACK_ROW_LENGTH,  GL_PACK_SKIP_PIXELS,   GL_PACK_SKIP_ROWS,
-                                    GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST,   GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_IMAGES};
+static const GLenum pack_names[] = {GL_PACK_ALIGNMENT,    GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS,
+                                    GL_PACK_SKIP_ROWS,    GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST,
+                                    GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_IMAGES};
 enum { PACKS = sizeof pack_names / sizeof pack_names[0], MAX_SIZE = 32768 };
 
 struct saved {
@@ -84,7 +85,8 @@ static bool texture_size(const struct gl_table *gl, GLuint name, GLint level, GL
         {GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, GL_TEXTURE_1D_ARRAY},
         {GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY},
         {GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE},
-        {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
+        {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY,
+         GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
     };
 
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
@@ -110,13 +112,16 @@ static bool attachment_size(const struct gl_table *gl, GLenum attachment, GLint 
 {
     GLint type = GL_NONE, name = 0, level = 0;
 
-    gl->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+    gl->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment,
+                                            GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
     if (type == GL_NONE)
         return false;
-    gl->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
+    gl->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment,
+                                            GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &name);
     if (type == GL_RENDERBUFFER)
         return renderbuffer_size(gl, (GLuint)name, width, height);
-    gl->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
+    gl->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, attachment,
+                                            GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &level);
     return texture_size(gl, (GLuint)name, level, width, height);
 }
 
@@ -161,7 +166,8 @@ uint8_t *player_read_pixels(struct player *p, int *width, int *height)
     save(gl, &s);
     buffer = get(gl, GL_DRAW_BUFFER);
     drain(gl);
-    if (framebuffer_size(p, s.draw_framebuffer, buffer, width, height) && *width <= MAX_SIZE && *height <= MAX_SIZE)
+    if (framebuffer_size(p, s.draw_framebuffer, buffer, width, height) && *width <= MAX_SIZE &&
+        *height <= MAX_SIZE)
         pixels = malloc((size_t)*width * (size_t)*height * 4);
     if (pixels) {
         gl->ReadBuffer((GLenum)buffer);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that the trace's program had mapped: where its memcpy calls land, and what pointers into it mean. A region ends
- * with its unmap, and, with no call in the trace, when its buffer gets new storage or is deleted and when another
- * region takes its addresses. Few are live at a time, so they are searched from the newest. */
+/* Memory that the trace's program had mapped: where its memcpy calls land, and what pointers into it mean. A
+ * region ends with its unmap, and, with no call in the trace, when its buffer gets new storage or is deleted
+ * and when another region takes its addresses. Few are live at a time, so they are searched from the newest.
+ */
 #include "player_decode.h"
 
 #include <stdlib.h>
@@ -35,7 +36,8 @@ void player_region_add(struct player *p, uint64_t start, uint64_t size, void *da
         p->regions = regions;
         p->region_capacity = capacity;
     }
-    p->regions[p->region_count++] = (struct player_region){start, size, data, buffer, p->ctx ? p->ctx->group : NULL};
+    p->regions[p->region_count++] =
+        (struct player_region){start, size, data, buffer, p->ctx ? p->ctx->group : NULL};
 }
 
 uint8_t *player_region_find(struct player *p, uint64_t address, uint64_t *size)
@@ -99,7 +101,8 @@ static void call_memcpy(struct player *p, const struct trace_call *call, const s
 {
     uint64_t n = trace_value_uint(a + 2), room, left = 0;
     uint8_t *dest = player_region_find(p, trace_value_address(a), &room);
-    const void *src = a[1].type == TRACE_BLOB ? a[1].blob : player_region_find(p, trace_value_address(a + 1), &left);
+    const void *src =
+        a[1].type == TRACE_BLOB ? a[1].blob : player_region_find(p, trace_value_address(a + 1), &left);
 
     if (a[1].type == TRACE_BLOB)
         left = a[1].count;

@@ -26,7 +26,8 @@ static void add_buffer(void)
 
 static void map_range(int offset, int size, int access, uint64_t address)
 {
-    add("glMapBufferRange(target,offset,length,access)", "iiii=p", GL_ARRAY_BUFFER, offset, size, access, address);
+    add("glMapBufferRange(target,offset,length,access)", "iiii=p", GL_ARRAY_BUFFER, offset, size, access,
+        address);
 }
 
 static void write_to(uint64_t address, int size)

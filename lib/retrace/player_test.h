@@ -2,8 +2,8 @@
 #ifndef RETRACE_PLAYER_TEST_H
 #define RETRACE_PLAYER_TEST_H
 
-/* For the player's tests only: a backend whose GL writes down what it is called with, and traces of a few calls. Include
- * after cmocka.h. */
+/* For the player's tests only: a backend whose GL writes down what it is called with, and traces of a few
+ * calls. Include after cmocka.h. */
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -56,6 +56,8 @@ __attribute__((format(printf, 1, 2))) static inline void fake_note(const char *f
 }
 
 /* --- GL --- */
+
+// clang-format off
 
 static inline void fake_gen(const char *what, GLsizei n, GLuint *names)
 {
@@ -196,6 +198,11 @@ static inline void fake_DrawElements(GLenum mode, GLsizei count, GLenum type, co
     fake_note("DrawElements %x %d %x %s %d", mode, count, type, offset ? "offset" : "client",
               offset ? (int)(uintptr_t)indices : ((const uint8_t *)indices)[0]);
 }
+static inline void fake_DrawRangeElementsBaseVertex(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices, GLint base)
+{
+    (void)indices;
+    fake_note("DrawRangeElementsBaseVertex %x %u %u %d %x %d", mode, start, end, count, type, base);
+}
 static inline void fake_MultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n)
 {
     fake_note("MultiDrawElements %x %x %d", mode, type, n);
@@ -271,13 +278,16 @@ static inline void fake_fill_table(struct gl_table *t)
     SET(TexImage2D); SET(CompressedTexSubImage2D); SET(CopyImageSubData); SET(CallLists); SET(CallList); SET(Flush); SET(FenceSync);
     SET(ClientWaitSync); SET(WaitSync); SET(DeleteSync); SET(BeginQuery); SET(GetQueryObjectuiv); SET(Begin); SET(End);
     SET(PushClientAttrib); SET(PopClientAttrib); SET(GetSubroutineUniformLocation);
+    SET(DrawRangeElementsBaseVertex);
     SET(ArrayElement); SET(GetActiveUniformBlockName); SET(GetProgramResourceName); SET(GetProgramResourceiv);
 #undef SET
 }
+// clang-format on
 
 /* --- backend --- */
 
-static inline struct backend_context *fake_context_create(void *priv, const struct backend_context_params *params)
+static inline struct backend_context *fake_context_create(void *priv,
+                                                          const struct backend_context_params *params)
 {
     struct backend_context *ctx = &fake.contexts[fake.context_count];
 
@@ -285,12 +295,20 @@ static inline struct backend_context *fake_context_create(void *priv, const stru
     if (fake.refuse_contexts || fake.context_count == FAKE_CONTEXTS)
         return NULL;
     ctx->id = ++fake.context_count;
-    fake_note("context %d share %d %d.%d%s%s", ctx->id, params->share ? params->share->id : 0, params->major, params->minor,
-              params->core ? " core" : "", params->forward_compatible ? " forward" : "");
+    fake_note("context %d share %d %d.%d%s%s", ctx->id, params->share ? params->share->id : 0, params->major,
+              params->minor, params->core ? " core" : "", params->forward_compatible ? " forward" : "");
     return ctx;
 }
-static inline void fake_context_destroy(void *priv, struct backend_context *ctx) { (void)priv; fake_note("context %d destroyed", ctx->id); }
-static inline const struct gl_table *fake_context_table(const struct backend_context *ctx) { (void)ctx; return &fake.table; }
+static inline void fake_context_destroy(void *priv, struct backend_context *ctx)
+{
+    (void)priv;
+    fake_note("context %d destroyed", ctx->id);
+}
+static inline const struct gl_table *fake_context_table(const struct backend_context *ctx)
+{
+    (void)ctx;
+    return &fake.table;
+}
 static inline struct backend_drawable *fake_drawable_create(void *priv, int width, int height, int samples)
 {
     struct backend_drawable *d = &fake.drawables[fake.drawable_count];
@@ -302,7 +320,11 @@ static inline struct backend_drawable *fake_drawable_create(void *priv, int widt
     fake_note("drawable %d %dx%d", d->id, width, height);
     return d;
 }
-static inline void fake_drawable_destroy(void *priv, struct backend_drawable *d) { (void)priv; fake_note("drawable %d destroyed", d->id); }
+static inline void fake_drawable_destroy(void *priv, struct backend_drawable *d)
+{
+    (void)priv;
+    fake_note("drawable %d destroyed", d->id);
+}
 static inline bool fake_drawable_resize(void *priv, struct backend_drawable *d, int width, int height)
 {
     (void)priv;
@@ -311,14 +333,23 @@ static inline bool fake_drawable_resize(void *priv, struct backend_drawable *d, 
     fake_note("drawable %d resized %dx%d", d->id, width, height);
     return true;
 }
-static inline void fake_drawable_size(const struct backend_drawable *d, int *width, int *height) { *width = d->width; *height = d->height; }
-static inline bool fake_make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read, struct backend_context *ctx)
+static inline void fake_drawable_size(const struct backend_drawable *d, int *width, int *height)
+{
+    *width = d->width;
+    *height = d->height;
+}
+static inline bool fake_make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read,
+                                     struct backend_context *ctx)
 {
     (void)priv;
     fake_note("current %d draw %d read %d", ctx ? ctx->id : 0, draw ? draw->id : 0, read ? read->id : 0);
     return true;
 }
-static inline void fake_swap(void *priv, struct backend_drawable *d) { (void)priv; fake_note("swap %d", d->id); }
+static inline void fake_swap(void *priv, struct backend_drawable *d)
+{
+    (void)priv;
+    fake_note("swap %d", d->id);
+}
 
 /* --- a trace under construction and its replay --- */
 
@@ -341,8 +372,16 @@ static inline int player_test_setup(void **state)
     memset(&fake, 0, sizeof fake);
     fake.next = 100;
     fake_fill_table(&fake.table);
-    fake.backend = (struct backend){NULL, fake_context_create, fake_context_destroy, fake_context_table, fake_drawable_create,
-                                    fake_drawable_destroy, fake_drawable_resize, fake_drawable_size, fake_make_current, fake_swap};
+    fake.backend = (struct backend){NULL,
+                                    fake_context_create,
+                                    fake_context_destroy,
+                                    fake_context_table,
+                                    fake_drawable_create,
+                                    fake_drawable_destroy,
+                                    fake_drawable_resize,
+                                    fake_drawable_size,
+                                    fake_make_current,
+                                    fake_swap};
     memset(&result, 0, sizeof result);
     memset(signatures, 0, sizeof signatures);
     frame_count = 0;
@@ -372,9 +411,10 @@ static inline unsigned signature_id(const char *prototype)
     return 0;
 }
 
-/* Appends a call. `values` describes arguments, then after '>' the outputs by index, after '=' the return value; each
- * is one of: i int, f float, p opaque address, n null, s string, b blob (pointer, size), I array of ints (count, ints…),
- * S array of one string, - absent. "iip=p": three arguments and a returned address. ">1I": output 1. */
+/* Appends a call. `values` describes arguments, then after '>' the outputs by index, after '=' the return
+ * value; each is one of: i int, f float, p opaque address, n null, s string, b blob (pointer, size), I array
+ * of ints (count, ints…), S array of one string, - absent. "iip=p": three arguments and a returned address.
+ * ">1I": output 1. */
 static inline void values(const char *format, va_list args, uint64_t *no, bool *open)
 {
     unsigned index = 0;
@@ -398,6 +438,7 @@ static inline void values(const char *format, va_list args, uint64_t *no, bool *
         } else {
             trace_writer_arg(&trace, index++);
         }
+        // clang-format off
         switch (*f) {
         case 'i': trace_writer_int(&trace, va_arg(args, int)); break;
         case 'f': trace_writer_float(&trace, (float)va_arg(args, double)); break;
@@ -411,6 +452,7 @@ static inline void values(const char *format, va_list args, uint64_t *no, bool *
         case 'B': { int n = va_arg(args, int); trace_writer_array(&trace, (uint64_t)n); while (n--) { const void *b = va_arg(args, const void *); trace_writer_blob(&trace, b, (size_t)va_arg(args, int)); } break; }
         default: fail_msg("bad value %c", *f);
         }
+        // clang-format on
     }
 }
 
@@ -444,8 +486,8 @@ static inline void add_context(void)
 
 static inline void add_core_context(void)
 {
-    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "ppniI=p", ADDRESS(1), ADDRESS(2), 1, 7,
-        0x2091, 3, 0x2092, 3, 0x9126, 1, 0, ADDRESS(0x200));
+    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "ppniI=p", ADDRESS(1),
+        ADDRESS(2), 1, 7, 0x2091, 3, 0x2092, 3, 0x9126, 1, 0, ADDRESS(0x200));
     add("glXMakeCurrent(dpy,drawable,ctx)", "pip=i", ADDRESS(1), 7, ADDRESS(0x200), 1);
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex array objects and which arrays are enabled: what the check of draws against client memory needs to know. */
+/* Vertex array objects and which arrays are enabled: what the check of draws against client memory needs to
+ * know. */
 #include "player_decode.h"
 
 #include <stdlib.h>
 
-void player_call_bind_vertex_array(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_bind_vertex_array(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     GLuint name = (GLuint)arg_integer(a), replay = player_name(p, NAME_VERTEX_ARRAY, name);
     struct player_vao *vao = player_map_find(&p->ctx->vaos, name);
@@ -36,7 +38,8 @@ static void forget(struct player *p, GLuint name)
     free(vao);
 }
 
-void player_call_delete_vertex_arrays(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_call_delete_vertex_arrays(struct player *p, const struct trace_call *call,
+                                      const struct trace_value *a)
 {
     GLsizei n = (GLsizei)arg_integer(a);
     GLuint *names = player_names_in(p, NAME_VERTEX_ARRAY, a + 1, n, false);
@@ -67,19 +70,16 @@ static void enable(struct player *p, GLenum array, unsigned unit, bool enabled)
         GLenum array;
         int slot;
     } table[] = {
-        {GL_VERTEX_ARRAY, ARRAY_VERTEX},
-        {GL_NORMAL_ARRAY, ARRAY_NORMAL},
-        {GL_COLOR_ARRAY, ARRAY_COLOR},
-        {GL_SECONDARY_COLOR_ARRAY, ARRAY_SECONDARY_COLOR},
-        {GL_FOG_COORD_ARRAY, ARRAY_FOG_COORD},
-        {GL_INDEX_ARRAY, ARRAY_INDEX},
-        {GL_EDGE_FLAG_ARRAY, ARRAY_EDGE_FLAG},
-        {GL_TEXTURE_COORD_ARRAY, ARRAY_TEX_COORD},
+        {GL_VERTEX_ARRAY, ARRAY_VERTEX},       {GL_NORMAL_ARRAY, ARRAY_NORMAL},
+        {GL_COLOR_ARRAY, ARRAY_COLOR},         {GL_SECONDARY_COLOR_ARRAY, ARRAY_SECONDARY_COLOR},
+        {GL_FOG_COORD_ARRAY, ARRAY_FOG_COORD}, {GL_INDEX_ARRAY, ARRAY_INDEX},
+        {GL_EDGE_FLAG_ARRAY, ARRAY_EDGE_FLAG}, {GL_TEXTURE_COORD_ARRAY, ARRAY_TEX_COORD},
     };
 
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (table[i].array == array)
-            p->ctx->vao->arrays[table[i].slot + (int)(array == GL_TEXTURE_COORD_ARRAY ? unit : 0)].enabled = enabled;
+            p->ctx->vao->arrays[table[i].slot + (int)(array == GL_TEXTURE_COORD_ARRAY ? unit : 0)].enabled =
+                enabled;
 }
 
 static unsigned unit_of(const struct trace_value *v, GLenum base)
@@ -107,13 +107,15 @@ void player_after_disable_client(struct player *p, const struct trace_call *call
     enable(p, (GLenum)arg_integer(a), p->ctx->client_texture, false);
 }
 
-void player_after_enable_client_indexed(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_after_enable_client_indexed(struct player *p, const struct trace_call *call,
+                                        const struct trace_value *a)
 {
     (void)call;
     enable(p, (GLenum)arg_integer(a), unit_of(a + 1, 0), true);
 }
 
-void player_after_disable_client_indexed(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_after_disable_client_indexed(struct player *p, const struct trace_call *call,
+                                         const struct trace_value *a)
 {
     (void)call;
     enable(p, (GLenum)arg_integer(a), unit_of(a + 1, 0), false);
@@ -135,7 +137,8 @@ void player_after_enable_generic(struct player *p, const struct trace_call *call
         array->enabled = true;
 }
 
-void player_after_disable_generic(struct player *p, const struct trace_call *call, const struct trace_value *a)
+void player_after_disable_generic(struct player *p, const struct trace_call *call,
+                                  const struct trace_value *a)
 {
     struct client_array *array = generic(p, a);
 
@@ -153,7 +156,8 @@ void player_after_divisor(struct player *p, const struct trace_call *call, const
         array->divisor = (uint32_t)arg_integer(a + 1);
 }
 
-/* Bindings by number instead of pointers: what is bound there is a buffer, or nothing that a capture holds. */
+/* Bindings by number instead of pointers: what is bound there is a buffer, or nothing that a capture holds.
+ */
 void player_after_buffer_array(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     struct player_vao *vao = p->ctx->vao;
@@ -164,4 +168,3 @@ void player_after_buffer_array(struct player *p, const struct trace_call *call, 
         vao->arrays[i].client = false;
     }
 }
-

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The replay loop. Calls are read until a frame ends or enough memory is held, then replayed in one go: what is timed
- * is replay alone. The result outlives the parser, so its strings are copied. */
+/* The replay loop. Calls are read until a frame ends or enough memory is held, then replayed in one go: what
+ * is timed is replay alone. The result outlives the parser, so its strings are copied. */
 #include "replay.h"
 
 #include <stdlib.h>
@@ -66,7 +66,8 @@ static bool read_part(struct trace_parser *parser, struct part *part)
 }
 
 /* False when the replay need not go on. */
-static bool play_part(const struct replay_params *params, struct player *player, const struct part *part, uint64_t *calls)
+static bool play_part(const struct replay_params *params, struct player *player, const struct part *part,
+                      uint64_t *calls)
 {
     uint64_t last = params->snapshots ? trace_callset_last(params->snapshots) : UINT64_MAX;
     bool more = true;
@@ -76,7 +77,8 @@ static bool play_part(const struct replay_params *params, struct player *player,
     for (size_t i = 0; more && i < part->count; i++) {
         player_call(player, part->calls[i]);
         ++*calls;
-        more = part->calls[i]->no < last && (!params->max_frames || player_frames(player) < params->max_frames);
+        more =
+            part->calls[i]->no < last && (!params->max_frames || player_frames(player) < params->max_frames);
     }
     if (params->part_end)
         params->part_end(params->priv, player);

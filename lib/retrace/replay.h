@@ -9,8 +9,8 @@
 #include "retrace/player.h"
 #include "trace/trace.h"
 
-/* Replays a whole trace file on a backend: parser to player, a frame's calls read ahead of its replay, so that reading
- * can stay outside a clock. One thread; memory stays flat. */
+/* Replays a whole trace file on a backend: parser to player, a frame's calls read ahead of its replay, so
+ * that reading can stay outside a clock. One thread; memory stays flat. */
 
 struct replay_params {
     const char *path;
@@ -23,8 +23,8 @@ struct replay_params {
     void (*frame)(void *priv, struct player *player, const struct trace_call *call);
     void (*snapshot)(void *priv, struct player *player, const struct trace_call *call);
     void (*batch_begin)(void *priv), (*batch_end)(void *priv);
-    /* Around the replay of the calls read ahead (up to a frame's end; a long frame comes in several parts): what lies
-     * between is replay only, the rest is reading. The player has its contexts between the two. */
+    /* Around the replay of the calls read ahead (up to a frame's end; a long frame comes in several parts):
+     * what lies between is replay only, the rest is reading. The player has its contexts between the two. */
     void (*part_begin)(void *priv), (*part_end)(void *priv, struct player *player);
     void *priv;
 };
@@ -38,8 +38,8 @@ struct replay_result {
     size_t error_count;
 };
 
-/* False when the file cannot be opened or memory is out: `damage` tells. A damaged trace is replayed as far as it was
- * read. The result is filled in either case and finished by its owner. */
+/* False when the file cannot be opened or memory is out: `damage` tells. A damaged trace is replayed as far
+ * as it was read. The result is filled in either case and finished by its owner. */
 bool replay_run(const struct replay_params *params, struct replay_result *result);
 void replay_result_finish(struct replay_result *result);
 

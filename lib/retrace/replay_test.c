@@ -142,6 +142,17 @@ static void test_function_the_driver_lacks_is_a_gap(void **state)
     assert_gap("glLogicOp", "the driver has no such function", 1);
 }
 
+static void test_bindless_handles_are_a_gap(void **state)
+{
+    (void)state;
+    add_context();
+    add("glGetTextureHandleARB(texture)", "i=i", 1, 12345);
+    add("glUniformHandleui64ARB(location,value)", "ii", 1, 12345);
+    play();
+    assert_gap("glGetTextureHandleARB", "bindless handles and addresses", 1);
+    assert_gap("glUniformHandleui64ARB", "bindless handles and addresses", 1);
+}
+
 static void test_signature_with_too_few_arguments_is_a_gap(void **state)
 {
     (void)state;
@@ -172,6 +183,7 @@ int main(void)
         PLAYER_TEST(test_damaged_trace_is_played_up_to_the_damage),
         PLAYER_TEST(test_unknown_function_is_a_gap_counted_once_each),
         PLAYER_TEST(test_function_the_driver_lacks_is_a_gap),
+        PLAYER_TEST(test_bindless_handles_are_a_gap),
         PLAYER_TEST(test_signature_with_too_few_arguments_is_a_gap),
         PLAYER_TEST(test_absent_arguments_are_zero),
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts, threads, and what is current. Every thread of the trace replays on this one: each has its own current
- * context, which is made current here when its next call comes. The driver is only told of changes. */
+/* Contexts, threads, and what is current. Every thread of the trace replays on this one: each has its own
+ * current context, which is made current here when its next call comes. The driver is only told of changes.
+ */
 #include "ws.h"
 
 #include <stdlib.h>
@@ -13,7 +14,8 @@ const struct player_entry *player_ws_entry(const char *name)
     for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++)
         for (const struct ws_row *row = tables[t]; row->name; row++) {
             size_t length = strlen(row->name);
-            if (row->name[length - 1] == '*' ? !strncmp(name, row->name, length - 1) : !strcmp(name, row->name))
+            if (row->name[length - 1] == '*' ? !strncmp(name, row->name, length - 1)
+                                             : !strcmp(name, row->name))
                 return &row->entry;
         }
     return NULL;
@@ -216,7 +218,8 @@ static struct player_thread *thread_get(struct player *p, uint32_t thread)
     return t;
 }
 
-/* Makes the driver agree with what the thread has current. A thread without a context needs nothing of the driver. */
+/* Makes the driver agree with what the thread has current. A thread without a context needs nothing of the
+ * driver. */
 static void apply(struct player *p, const struct player_thread *t)
 {
     const struct backend *b = p->params.backend;
@@ -227,7 +230,8 @@ static void apply(struct player *p, const struct player_thread *t)
     if (!ctx || !ctx->backend)
         return;
     if (p->bound != ctx || p->bound_draw != t->draw || p->bound_read != t->read) {
-        if (!b->make_current(b->priv, t->draw ? t->draw->backend : NULL, t->read ? t->read->backend : NULL, ctx->backend)) {
+        if (!b->make_current(b->priv, t->draw ? t->draw->backend : NULL, t->read ? t->read->backend : NULL,
+                             ctx->backend)) {
             p->bound = NULL;
             return;
         }
@@ -270,7 +274,8 @@ void ws_make_current(struct player *p, const struct trace_call *call, struct pla
     }
 }
 
-void ws_make_current_ids(struct player *p, const struct trace_call *call, uint64_t draw, uint64_t read, uint64_t ctx)
+void ws_make_current_ids(struct player *p, const struct trace_call *call, uint64_t draw, uint64_t read,
+                         uint64_t ctx)
 {
     struct player_drawable *d = ws_drawable_get(p, call, draw), *r = ws_drawable_get(p, call, read);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CGL. A context has its drawable, from CGLSetSurface or CGLSetPBuffer; contexts made inside Cocoa are never created in a
- * trace. Pixel formats carry the profile. */
+/* CGL. A context has its drawable, from CGLSetSurface or CGLSetPBuffer; contexts made inside Cocoa are never
+ * created in a trace. Pixel formats carry the profile. */
 #include "ws.h"
 
 enum { PROFILE_ATTRIBUTE = 99, PROFILE_CORE_3 = 0x3200, PROFILE_CORE_4 = 0x4100 };
@@ -75,8 +75,8 @@ static void clear_drawable(struct player *p, const struct trace_call *call, cons
 }
 
 /* The context's drawable; one of its own when no call gave it any. */
-static struct player_drawable *drawable_of(struct player *p, const struct trace_call *call, struct player_context *ctx,
-                                           uint64_t handle)
+static struct player_drawable *drawable_of(struct player *p, const struct trace_call *call,
+                                           struct player_context *ctx, uint64_t handle)
 {
     if (ctx && !ctx->draw)
         ctx->draw = ws_drawable_get(p, call, handle);

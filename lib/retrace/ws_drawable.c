@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawables. No window system call that a tracer records tells a window's size, so it is inferred as apitrace does:
- * created at 32x32 on its first use, then grown, never shrunk, to what viewports and blits reach while the default
- * framebuffer is bound. Growing loses the contents. Pbuffers of GLX, WGL and CGL have their own size; EGL's, again
- * as apitrace has it, are inferred. */
+/* Drawables. No window system call that a tracer records tells a window's size, so it is inferred as apitrace
+ * does: created at 32x32 on its first use, then grown, never shrunk, to what viewports and blits reach while
+ * the default framebuffer is bound. Growing loses the contents. Pbuffers of GLX, WGL and CGL have their own
+ * size; EGL's, again as apitrace has it, are inferred. */
 #include "ws.h"
 
 #include <stdlib.h>
@@ -26,8 +26,8 @@ static void drawable_free(struct player *p, struct player_drawable *d)
     free(d);
 }
 
-static struct player_drawable *create(struct player *p, const struct trace_call *call, uint64_t id, int width, int height,
-                                      bool sized)
+static struct player_drawable *create(struct player *p, const struct trace_call *call, uint64_t id, int width,
+                                      int height, bool sized)
 {
     struct player_drawable *d = calloc(1, sizeof *d);
 
@@ -60,7 +60,8 @@ static int clamp(int64_t size)
     return size < 1 ? 1 : size > LAST_SIZE ? LAST_SIZE : (int)size;
 }
 
-void ws_drawable_create(struct player *p, const struct trace_call *call, uint64_t id, int64_t width, int64_t height)
+void ws_drawable_create(struct player *p, const struct trace_call *call, uint64_t id, int64_t width,
+                        int64_t height)
 {
     if (id)
         create(p, call, id, clamp(width), clamp(height), true);

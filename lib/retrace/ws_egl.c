@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* EGL. The API that contexts are made for is state of the thread, OpenGL ES unless eglBindAPI says otherwise. */
+/* EGL. The API that contexts are made for is state of the thread, OpenGL ES unless eglBindAPI says otherwise.
+ */
 #include "ws.h"
 
 enum {
@@ -56,7 +57,8 @@ static void make_current(struct player *p, const struct trace_call *call, const 
 {
     if (failed(call))
         return;
-    ws_make_current_ids(p, call, trace_value_address(a + 1), trace_value_address(a + 2), trace_value_address(a + 3));
+    ws_make_current_ids(p, call, trace_value_address(a + 1), trace_value_address(a + 2),
+                        trace_value_address(a + 3));
 }
 
 static void release_thread(struct player *p, const struct trace_call *call, const struct trace_value *a)

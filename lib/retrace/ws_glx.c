@@ -24,7 +24,8 @@ static void create_new_context(struct player *p, const struct trace_call *call, 
 }
 
 /* glXCreateContextAttribsARB(dpy, config, share, direct, attribs) */
-static void create_context_attribs(struct player *p, const struct trace_call *call, const struct trace_value *a)
+static void create_context_attribs(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     struct ws_attribs attribs = ws_attribs_arb(a + 4);
 
@@ -53,7 +54,8 @@ static void make_context_current(struct player *p, const struct trace_call *call
 {
     if (call->ret.type != TRACE_NONE && !trace_value_int(&call->ret))
         return;
-    ws_make_current_ids(p, call, trace_value_address(a + 1), trace_value_address(a + 2), trace_value_address(a + 3));
+    ws_make_current_ids(p, call, trace_value_address(a + 1), trace_value_address(a + 2),
+                        trace_value_address(a + 3));
 }
 
 static void swap_buffers(struct player *p, const struct trace_call *call, const struct trace_value *a)

@@ -66,7 +66,8 @@ static void test_pbuffer_has_its_own_size(void **state)
 {
     (void)state;
     add_context();
-    add("glXCreatePbuffer(dpy,config,attribList)", "ppI=i", ADDRESS(1), ADDRESS(2), 5, 0x8041, 100, 0x8040, 50, 0, 9);
+    add("glXCreatePbuffer(dpy,config,attribList)", "ppI=i", ADDRESS(1), ADDRESS(2), 5, 0x8041, 100, 0x8040,
+        50, 0, 9);
     make_current(9, 0x100);
     viewport(640, 480);
     add("glXSwapBuffers(dpy,drawable)", "pi", ADDRESS(1), 9);
@@ -90,7 +91,8 @@ static void test_each_thread_has_its_own_context(void **state)
     (void)state;
     add_context();
     on_thread = 1;
-    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1, ADDRESS(0x101));
+    add("glXCreateContext(dpy,vis,shareList,direct)", "pppi=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x100), 1,
+        ADDRESS(0x101));
     make_current(8, 0x101);
     add("glClear(mask)", "i", 1);
     on_thread = 0;
@@ -167,12 +169,12 @@ static void test_context_the_trace_never_created_shares_with_the_first(void **st
 static void test_glx_attributes_give_version_profile_and_flags(void **state)
 {
     (void)state;
-    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "ppniI=p", ADDRESS(1), ADDRESS(2), 1, 7, 0x2091, 4,
-        0x2092, 5, 0x2094, 2, 0, ADDRESS(0x200));
-    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "pppiI=p", ADDRESS(1), ADDRESS(2), ADDRESS(0x200), 1,
-        7, 0x2091, 3, 0x2092, 3, 0x9126, 2, 0, ADDRESS(0x201));
-    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "ppniI=p", ADDRESS(1), ADDRESS(2), 1, 1, 0,
-        ADDRESS(0x202));
+    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "ppniI=p", ADDRESS(1),
+        ADDRESS(2), 1, 7, 0x2091, 4, 0x2092, 5, 0x2094, 2, 0, ADDRESS(0x200));
+    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "pppiI=p", ADDRESS(1),
+        ADDRESS(2), ADDRESS(0x200), 1, 7, 0x2091, 3, 0x2092, 3, 0x9126, 2, 0, ADDRESS(0x201));
+    add("glXCreateContextAttribsARB(dpy,config,share_context,direct,attrib_list)", "ppniI=p", ADDRESS(1),
+        ADDRESS(2), 1, 1, 0, ADDRESS(0x202));
     play();
     assert_called("context 1 share 0 4.5 core forward\ncontext 2 share 1 3.3\ncontext 3 share 0 0.0\n");
 }
@@ -180,7 +182,8 @@ static void test_glx_attributes_give_version_profile_and_flags(void **state)
 static void test_es_contexts_are_a_gap(void **state)
 {
     (void)state;
-    add("eglCreateContext(dpy,config,share_context,attrib_list)", "ppnI=p", ADDRESS(1), ADDRESS(2), 3, 0x3098, 2, 0x3038, ADDRESS(5));
+    add("eglCreateContext(dpy,config,share_context,attrib_list)", "ppnI=p", ADDRESS(1), ADDRESS(2), 3, 0x3098,
+        2, 0x3038, ADDRESS(5));
     add("eglMakeCurrent(dpy,draw,read,ctx)", "pppp=i", ADDRESS(1), ADDRESS(3), ADDRESS(3), ADDRESS(5), 1);
     add("glClear(mask)", "i", 1);
     play();
@@ -193,12 +196,13 @@ static void test_egl_desktop_contexts(void **state)
 {
     (void)state;
     add("eglBindAPI(api)", "i=i", 0x30A2, 1);
-    add("eglCreateContext(dpy,config,share_context,attrib_list)", "ppnI=p", ADDRESS(1), ADDRESS(2), 7, 0x3098, 3, 0x30FB, 3, 0x30FD, 1,
-        0x3038, ADDRESS(5));
+    add("eglCreateContext(dpy,config,share_context,attrib_list)", "ppnI=p", ADDRESS(1), ADDRESS(2), 7, 0x3098,
+        3, 0x30FB, 3, 0x30FD, 1, 0x3038, ADDRESS(5));
     add("eglMakeCurrent(dpy,draw,read,ctx)", "pppp=i", ADDRESS(1), ADDRESS(3), ADDRESS(4), ADDRESS(5), 1);
     add("eglSwapBuffers(dpy,surface)", "pp=i", ADDRESS(1), ADDRESS(3), 1);
     play();
-    assert_called("context 1 share 0 3.3 core\ndrawable 1 32x32\ndrawable 2 32x32\ncurrent 1 draw 1 read 2\nframe\nswap 1\n");
+    assert_called("context 1 share 0 3.3 core\ndrawable 1 32x32\ndrawable 2 32x32\ncurrent 1 draw 1 read "
+                  "2\nframe\nswap 1\n");
     assert_no_gaps();
 }
 
@@ -210,7 +214,8 @@ static void test_wgl_share_lists_after_creation(void **state)
     add("wglShareLists(hglrc1,hglrc2)", "pp=i", ADDRESS(0x10), ADDRESS(0x11), 1);
     add("wglMakeCurrent(hdc,hglrc)", "pp=i", ADDRESS(1), ADDRESS(0x11), 1);
     play();
-    assert_called("context 1 share 0 0.0\ncontext 2 share 0 0.0\ncontext 2 destroyed\ncontext 3 share 1 0.0\n");
+    assert_called(
+        "context 1 share 0 0.0\ncontext 2 share 0 0.0\ncontext 2 destroyed\ncontext 3 share 1 0.0\n");
     assert_called("current 3 draw 1 read 1\n");
     assert_no_gaps();
 }
@@ -219,7 +224,8 @@ static void test_wgl_pbuffer_has_its_own_size(void **state)
 {
     (void)state;
     add("wglCreateContext(hdc)", "p=p", ADDRESS(1), ADDRESS(0x10));
-    add("wglCreatePbufferARB(hDC,iPixelFormat,iWidth,iHeight,piAttribList)", "piiiI=p", ADDRESS(1), 3, 80, 40, 1, 0, ADDRESS(0x20));
+    add("wglCreatePbufferARB(hDC,iPixelFormat,iWidth,iHeight,piAttribList)", "piiiI=p", ADDRESS(1), 3, 80, 40,
+        1, 0, ADDRESS(0x20));
     add("wglGetPbufferDCARB(hPbuffer)", "p=p", ADDRESS(0x20), ADDRESS(0x21));
     add("wglMakeCurrent(hdc,hglrc)", "pp=i", ADDRESS(0x21), ADDRESS(0x10), 1);
     play();
@@ -233,7 +239,8 @@ static void test_cgl_context_first_seen_when_made_current(void **state)
     add("glClear(mask)", "i", 1);
     add("CGLFlushDrawable(ctx)", "p=i", ADDRESS(0x77), 0);
     play();
-    assert_called("context 1 share 0 0.0\ndrawable 1 32x32\ncurrent 1 draw 1 read 1\nClear 1\nframe\nswap 1\n");
+    assert_called(
+        "context 1 share 0 0.0\ndrawable 1 32x32\ncurrent 1 draw 1 read 1\nClear 1\nframe\nswap 1\n");
     assert_no_gaps();
 }
 

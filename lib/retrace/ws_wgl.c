@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* WGL. A device context is the drawable; pbuffers have one each. Sharing may come after creation (wglShareLists). */
+/* WGL. A device context is the drawable; pbuffers have one each. Sharing may come after creation
+ * (wglShareLists). */
 #include "ws.h"
 
 static const struct ws_attribs none;
@@ -16,7 +17,8 @@ static void create_context(struct player *p, const struct trace_call *call, cons
 }
 
 /* wglCreateContextAttribsARB(hdc, share, attribs) */
-static void create_context_attribs(struct player *p, const struct trace_call *call, const struct trace_value *a)
+static void create_context_attribs(struct player *p, const struct trace_call *call,
+                                   const struct trace_value *a)
 {
     struct ws_attribs attribs = ws_attribs_arb(a + 2);
 
@@ -55,7 +57,8 @@ static void make_context_current(struct player *p, const struct trace_call *call
 {
     if (failed(call))
         return;
-    ws_make_current_ids(p, call, trace_value_address(a), trace_value_address(a + 1), trace_value_address(a + 2));
+    ws_make_current_ids(p, call, trace_value_address(a), trace_value_address(a + 1),
+                        trace_value_address(a + 2));
 }
 
 static void swap_buffers(struct player *p, const struct trace_call *call, const struct trace_value *a)
@@ -73,8 +76,8 @@ static void swap_multiple(struct player *p, const struct trace_call *call, const
     }
 }
 
-/* wglCreatePbufferARB(hdc, format, width, height, attribs): its drawable is known by the handle, until a device context
- * is asked for. */
+/* wglCreatePbufferARB(hdc, format, width, height, attribs): its drawable is known by the handle, until a
+ * device context is asked for. */
 static void create_pbuffer(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     uint64_t size = (uint64_t)(uint32_t)trace_value_int(a + 2) << 32 | (uint32_t)trace_value_int(a + 3);
@@ -84,7 +87,8 @@ static void create_pbuffer(struct player *p, const struct trace_call *call, cons
 
 static void get_pbuffer_dc(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
-    uint64_t size = player_map_get(&p->pbuffers, trace_value_address(a)), hdc = trace_value_address(&call->ret);
+    uint64_t size = player_map_get(&p->pbuffers, trace_value_address(a)),
+             hdc = trace_value_address(&call->ret);
 
     if (size && hdc && !player_map_find(&p->drawables, hdc))
         ws_drawable_create(p, call, hdc, (int32_t)(size >> 32), (int32_t)size);
