@@ -157,17 +157,29 @@ void emu_UseProgramStages(GLuint name, GLbitfield stages, GLuint program_name)
         if (!program || !check_program(ctx, program, "glUseProgramStages"))
             return;
     }
-    if (ctx->es->UseProgramStages)
-        ctx->es->UseProgramStages(pipeline->es, stages, program ? program->es : 0);
     for (size_t i = 0; i < sizeof stage_bits / sizeof stage_bits[0]; i++) {
         enum glsl_stage stage = stage_bits[i].stage;
         if (stages & stage_bits[i].bit)
             emu_program_ref(ctx, &pipeline->stages[stage],
                             program && program->stages & 1u << stage ? program : NULL);
     }
+    emu_pipeline_sync(ctx, pipeline);
     emu_program_update_vertex(ctx);
 }
 
+void emu_pipeline_sync(struct emu_context *ctx, struct emu_pipeline *pipeline)
+{
+    for (size_t i = 0; i < sizeof stage_bits / sizeof stage_bits[0] && ctx->es->UseProgramStages; i++) {
+        const struct emu_program *program = pipeline->stages[stage_bits[i].stage];
+        GLuint es = program ? program->es : 0, *now = &pipeline->es_stages[stage_bits[i].stage];
+
+        if (*now != es)
+            ctx->es->UseProgramStages(pipeline->es, stage_bits[i].bit, es);
+        *now = es;
+    }
+}
+
+/* Only ours: uniforms are set by program. */
 void emu_ActiveShaderProgram(GLuint name, GLuint program_name)
 {
     struct emu_context *ctx = emu_current;
@@ -178,8 +190,6 @@ void emu_ActiveShaderProgram(GLuint name, GLuint program_name)
 
     if (!pipeline || (program_name && !program))
         return;
-    if (ctx->es->ActiveShaderProgram)
-        ctx->es->ActiveShaderProgram(pipeline->es, program ? program->es : 0);
     emu_program_ref(ctx, &pipeline->active, program);
 }
 

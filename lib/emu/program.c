@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Program objects: names, attached shaders, what is bound before a link, and which program is used. A program
- * keeps one driver program for its whole life, so that relinking a program in use means on the driver what it
- * means in GL. Linking is in program_link.c. Cost of glUseProgram: a compare when the program is the current
- * one. */
+ * links into one driver program for its whole life, so that relinking a program in use means on the driver
+ * what it means in GL. Linking is in program_link.c. Cost of glUseProgram: a compare when the program is the
+ * current one. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { CACHE_BYTES = 32 << 20 };
 
 struct emu_program *emu_program_lookup(struct emu_context *ctx, GLuint name, const char *function)
 {
@@ -47,7 +49,7 @@ struct emu_program *emu_program_create(struct emu_context *ctx)
     }
     program->kind = EMU_KIND_PROGRAM;
     program->name = name;
-    program->es = ctx->es->CreateProgram();
+    program->es = program->base = ctx->es->CreateProgram();
     program->refs = 1;
     program->draw_id_location = program->base_vertex_location = program->base_instance_location = -1;
     program->xfb_mode = GL_INTERLEAVED_ATTRIBS;
@@ -80,7 +82,8 @@ static void program_unref(struct emu_context *ctx, struct emu_program *program)
     if (--program->refs > 0)
         return;
     emu_names_remove(&ctx->share->programs, program->name);
-    ctx->es->DeleteProgram(program->es);
+    emu_variant_destroy_others(ctx, program->exe);
+    ctx->es->DeleteProgram(program->base);
     while (program->shader_count)
         emu_program_detach(ctx, program, program->shader_count - 1);
     free(program->shaders);
@@ -242,6 +245,14 @@ void emu_program_update_vertex(struct emu_context *ctx)
         state->vertex = state->pipeline ? state->pipeline->stages[GLSL_VERTEX] : NULL;
 }
 
+void emu_program_use_es(struct emu_context *ctx, GLuint es)
+{
+    if (ctx->program.es_current == es)
+        return;
+    ctx->program.es_current = es;
+    ctx->es->UseProgram(es);
+}
+
 void emu_UseProgram(GLuint name)
 {
     struct emu_context *ctx = emu_current;
@@ -254,7 +265,7 @@ void emu_UseProgram(GLuint name)
         return;
     }
     if (ctx->program.current != program) {
-        ctx->es->UseProgram(program ? program->es : 0);
+        emu_program_use_es(ctx, program ? program->es : 0);
         emu_program_ref(ctx, &ctx->program.current, program);
         emu_program_update_vertex(ctx);
     }
@@ -396,16 +407,18 @@ bool emu_program_init(struct emu_context *ctx)
     for (int i = 0; i < GLES_NONE; i++)
         if (gles_caps_has(ctx->caps, i))
             glsl_target_enable(&ctx->program.target, gles_ext_name(i));
-    return true;
+    ctx->program.cache = glsl_cache_create(CACHE_BYTES);
+    return true; /* a cache is not needed */
 }
 
 void emu_program_finish(struct emu_context *ctx)
 {
-    if (ctx->program.current)
-        ctx->es->UseProgram(0);
+    emu_program_use_es(ctx, 0);
     emu_program_ref(ctx, &ctx->program.current, NULL);
     emu_pipeline_finish(ctx);
     ctx->program.vertex = NULL;
+    glsl_cache_destroy(ctx->program.cache);
+    ctx->program.cache = NULL;
 }
 
 static void drop_program(void *object, void *priv)

@@ -24,10 +24,11 @@ struct emu_name_bindings {
 /* A program object: what the application sees of it, and the driver program it was translated to. */
 struct emu_program {
     enum emu_program_kind kind; /* first in shaders and programs: they share one name space */
-    GLuint name, es;            /* `es` is the same for the whole life of the program */
-    int refs;                   /* the name table, each context that uses it, pipelines */
-    bool linked;                /* the last link succeeded */
-    uint32_t generation;        /* counts successful links */
+    GLuint name;
+    GLuint es;           /* the driver program that draws; emu_program_prepare may put another one here */
+    int refs;            /* the name table, each context that uses it, pipelines */
+    bool linked;         /* the last link succeeded */
+    uint32_t generation; /* counts successful links */
     bool reads_draw_id, reads_base_vertex, reads_base_instance, reads_primitive_id;
     GLint draw_id_location, base_vertex_location,
         base_instance_location; /* on the driver, -1 when not active */
@@ -36,6 +37,7 @@ struct emu_program {
     unsigned stages;         /* 1 << enum glsl_stage of what the last successful link contained */
 
     /* The rest is for the program area only. */
+    GLuint base; /* the driver program of the application's links; `es` without any state built in */
     struct emu_executable *exe; /* of the last successful link, NULL before it; outlives a failed relink */
     bool deleted, separable, retrievable, validated;
     char *info; /* of the last link or validation; NULL: empty */
@@ -51,7 +53,8 @@ struct emu_program {
 struct emu_pipeline {
     GLuint name, es;
     struct emu_program *stages[GLSL_STAGES];
-    struct emu_program *active; /* glActiveShaderProgram */
+    GLuint es_stages[GLSL_STAGES]; /* driver programs as the driver has them */
+    struct emu_program *active;    /* glActiveShaderProgram */
     char *info;
 };
 
@@ -60,14 +63,17 @@ struct emu_program_state {
     struct emu_program
         *vertex; /* the program whose vertex stage draws: current, or of the bound pipeline; NULL: none */
     struct emu_pipeline
-        *pipeline; /* glBindProgramPipeline, NULL for 0; without effect while current is not NULL */
+        *pipeline;     /* glBindProgramPipeline, NULL for 0; without effect while current is not NULL */
+    GLuint es_current; /* the driver's current program */
+    struct glsl_cache *cache;
     struct glsl_target target; /* what the driver's shaders may use */
     uint64_t moved_storage[2]; /* indexed storage bindings of the driver that differ from the application's */
 };
 
-/* Before each draw and dispatch: puts the application's storage buffers where the program's ESSL expects
- * them. A few loads when neither the program nor the one before it has a block that moved. */
-void emu_program_prepare_storage(struct emu_context *ctx);
+/* Before each draw (of `mode`), dispatch (GL_NONE) and start of transform feedback, without which programs do
+ * not see state that ES has no place for: takes the variant of the program that the state needs, feeds it
+ * that state, and puts storage buffers where its ESSL expects them. */
+void emu_program_prepare(struct emu_context *ctx, GLenum mode);
 
 /* The image unit on the driver's side of each image uniform of the current program: calls fn with the unit
  * that the ESSL fixes and the one that the application chose, where they differ. */

@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "emu/emu_priv.h"
+#include "emu/glsl_cache.h"
 
 enum emu_compile_state {
     EMU_COMPILE_NONE,    /* never compiled */
@@ -68,7 +69,6 @@ enum {
 struct emu_uniform_slot {
     GLint uniform; /* into uniforms, or one of the above */
     GLint element;
-    GLint es; /* location on the driver */
 };
 
 /* The uniforms by name, sorted. */
@@ -101,10 +101,28 @@ struct emu_subroutine_slot {
     GLuint value; /* index of the function it calls */
 };
 
-/* What a successful link made. Everything but `glsl` is in the arena. */
+/* A driver program: the sources translated under one key. */
+struct emu_variant {
+    struct glsl_key key;
+    struct glsl_output *glsl;
+    GLuint es;      /* 0: this key cannot be had */
+    GLint *slots;   /* the driver's location of each of our uniform locations */
+    GLuint *blocks; /* the driver's index of each uniform block */
+    GLint draw_id, base_vertex, base_instance, point_size, depth_near, depth_far,
+        depth_diff;           /* -1: not read */
+    GLfloat point_size_value; /* as last fed */
+    uint64_t values;          /* exe->values when it was last up to date */
+    struct emu_variant *next;
+};
+
+/* What a successful link made. Everything but the translations is in the arena. */
 struct emu_executable {
     struct arena arena;
-    struct glsl_output *glsl;
+    struct glsl_input input;                /* what it was translated from */
+    struct glsl_output *glsl;               /* of the link itself: the source of all names and types */
+    GLuint es;                              /* the link's driver program: indices of the driver are its */
+    struct emu_variant *variants, *variant; /* all, the newest first; the one that draws */
+    uint64_t values;                        /* counts changes of uniforms and block bindings */
     struct emu_uniform *uniforms;
     struct emu_name_index *by_name;
     size_t uniform_count;
@@ -117,6 +135,7 @@ struct emu_executable {
     bool has_images;
     bool narrowed;      /* the source has doubles: what is a float uniform here may be one of them there */
     bool storage_moves; /* some storage block's binding is not the driver's */
+    bool emits_points, emits_others; /* by a geometry or evaluation shader, whatever the mode of the draw */
     struct emu_variable *inputs, *outputs, *xfb;
     size_t input_count, output_count, xfb_count;
     GLenum xfb_mode;
@@ -157,17 +176,55 @@ void emu_program_set_info(char **info, const char *text);
 void emu_program_return_string(const char *text, const char *suffix, GLsizei buf_size, GLsizei *length,
                                GLchar *out);
 
-/* ---- link (program_link.c, program_reflect.c) ---- */
+/* The driver's glUseProgram, unless it is its current program already. */
+void emu_program_use_es(struct emu_context *ctx, GLuint es);
+
+/* ---- link (program_link.c, program_build.c, program_reflect.c, program_variable.c) ---- */
 
 void emu_program_link(struct emu_context *ctx, struct emu_program *program);
-/* Reads from the linked driver program what the application may see of it. NULL when memory is out. Owns
- * `glsl` from then on, also when it fails. */
-struct emu_executable *emu_executable_create(struct emu_context *ctx, const struct emu_program *program,
-                                             struct glsl_output *glsl);
+/* Links translated shaders into a driver program. False with the driver's words in *info. */
+bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
+                       const struct glsl_output *glsl, char **info);
+/* One bit for each location that an attribute has, from bit 0 up. */
+uint32_t emu_attrib_mask(GLenum type, int array_size);
+
+/* Reads from the linked driver program exe->es what the application may see of it, and makes the first
+ * variant. False when memory is out. */
+bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe);
+/* NULL is legal. Driver programs are not its to delete. */
 void emu_executable_destroy(struct emu_executable *exe);
-/* Gives every uniform of the default block its location(s). False when memory is out or a location is out of
- * all bounds. */
-bool emu_uniform_assign_locations(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe);
+
+struct emu_reflect {
+    const struct gles_table *es;
+    GLuint program; /* the driver's */
+    struct emu_executable *exe;
+    char *name, *source; /* scratch, `size` bytes each */
+    GLsizei size;
+};
+bool emu_reflect_variables(struct emu_reflect *r);
+char *emu_reflect_string(struct arena *arena, const char *s, size_t n);
+/* Zeroed, with room for one more; NULL when memory is out. */
+void *emu_reflect_array(struct arena *arena, size_t n, size_t size);
+
+/* Gives every uniform of the default block its location(s). False when memory is out or one is out of all
+ * bounds. */
+bool emu_uniform_assign_locations(struct emu_executable *exe);
+/* The driver's locations of a uniform's elements; -1: not active there. */
+void emu_uniform_es_locations(const struct gles_table *es, GLuint es_program, const struct emu_uniform *u,
+                              GLint *out);
+
+/* ---- variants (program_variant.c) ---- */
+
+/* Adds a variant that is linked already and takes over `glsl`. NULL when memory is out, then it does not. */
+struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_executable *exe, GLuint es,
+                                       struct glsl_output *glsl, const struct glsl_key *key);
+/* Deletes the driver programs of all but the link itself. exe NULL is legal. */
+void emu_variant_destroy_others(struct emu_context *ctx, struct emu_executable *exe);
+/* Makes a variant of its executable the one that draws. */
+void emu_variant_install(struct emu_context *ctx, struct emu_program *program, struct emu_variant *v);
+
+/* Puts the application's storage buffers where the programs look for them (storage_block.c). */
+void emu_program_prepare_storage(struct emu_context *ctx);
 
 /* Index of the active uniform that `name` names, with the element in *element; -1 when there is none. */
 int emu_executable_find_uniform(const struct emu_executable *exe, const char *name, GLint *element);
@@ -190,13 +247,16 @@ void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *progra
 
 /* ---- subroutines (subroutine.c) ---- */
 
-bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program,
-                         struct emu_executable *exe);
+bool emu_subroutine_init(struct emu_executable *exe);
+/* Another variant draws: finds its locations, and what was chosen goes there. */
+void emu_subroutine_locate(struct emu_context *ctx, struct emu_program *program);
 /* Chooses the first compatible function for each, as after a link and after each glUseProgram. */
 void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program);
 
 /* ---- pipelines (pipeline.c) ---- */
 
 void emu_pipeline_finish(struct emu_context *ctx);
+/* The driver's pipeline gets the programs that draw now. */
+void emu_pipeline_sync(struct emu_context *ctx, struct emu_pipeline *pipeline);
 
 #endif

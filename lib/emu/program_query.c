@@ -76,13 +76,14 @@ static bool get_stage(struct emu_context *ctx, const struct emu_program *program
     case GL_ACTIVE_ATOMIC_COUNTER_BUFFERS:
         *out = 0;
         if (program->linked && ctx->es->GetProgramInterfaceiv)
-            ctx->es->GetProgramInterfaceiv(program->es, GL_ATOMIC_COUNTER_BUFFER, GL_ACTIVE_RESOURCES, out);
+            ctx->es->GetProgramInterfaceiv(program->exe->es, GL_ATOMIC_COUNTER_BUFFER, GL_ACTIVE_RESOURCES,
+                                           out);
         return true;
     default:
         return false;
     }
     if (program->linked)
-        ctx->es->GetProgramiv(program->es, pname, out);
+        ctx->es->GetProgramiv(program->exe->es, pname, out);
     else
         emu_error(ctx, GL_INVALID_OPERATION, "glGetProgramiv: program %u is not linked", program->name);
     return true;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy_string(struct arena *arena, const char *s, size_t n)
+char *emu_reflect_string(struct arena *arena, const char *s, size_t n)
 {
     char *copy = arena_alloc(arena, n + 1);
 
@@ -18,7 +18,7 @@ static char *copy_string(struct arena *arena, const char *s, size_t n)
     return copy;
 }
 
-static void *alloc_array(struct arena *arena, size_t n, size_t size)
+void *emu_reflect_array(struct arena *arena, size_t n, size_t size)
 {
     void *p = arena_alloc_array(arena, n + 1, size);
 
@@ -26,14 +26,6 @@ static void *alloc_array(struct arena *arena, size_t n, size_t size)
 }
 
 /* ---- uniforms ---- */
-
-struct reflect {
-    const struct gles_table *es;
-    GLuint program; /* the driver's */
-    struct emu_executable *exe;
-    char *name, *source; /* scratch, `size` bytes each */
-    GLsizei size;
-};
 
 static const struct glsl_uniform *find_glsl_uniform(const struct glsl_output *glsl, const char *essl,
                                                     size_t n)
@@ -45,7 +37,7 @@ static const struct glsl_uniform *find_glsl_uniform(const struct glsl_output *gl
 }
 
 /* Fills one row from the driver's uniform `index`. False when it is not the application's to see. */
-static bool read_uniform(struct reflect *r, GLuint index, GLint block, struct emu_uniform *u)
+static bool read_uniform(struct emu_reflect *r, GLuint index, GLint block, struct emu_uniform *u)
 {
     GLint size = 0, element;
     GLenum type = 0;
@@ -70,11 +62,11 @@ static bool read_uniform(struct reflect *r, GLuint index, GLint block, struct em
     if (!glsl_name_from_essl(r->exe->glsl, GLSL_SPACE_UNIFORM, r->name, r->source, (size_t)r->size))
         return false;
     n = emu_program_split_index(r->source, &element);
-    u->name = copy_string(&r->exe->arena, r->source, u->array && element == 0 ? n : strlen(r->source));
+    u->name = emu_reflect_string(&r->exe->arena, r->source, u->array && element == 0 ? n : strlen(r->source));
     return u->name != NULL;
 }
 
-static bool read_uniforms(struct reflect *r)
+static bool read_uniforms(struct emu_reflect *r)
 {
     struct emu_executable *exe = r->exe;
     GLint count = 0;
@@ -82,9 +74,9 @@ static bool read_uniforms(struct reflect *r)
     GLuint *indices;
 
     r->es->GetProgramiv(r->program, GL_ACTIVE_UNIFORMS, &count);
-    exe->uniforms = alloc_array(&exe->arena, (size_t)count, sizeof *exe->uniforms);
-    blocks = alloc_array(&exe->arena, (size_t)count, sizeof *blocks);
-    indices = alloc_array(&exe->arena, (size_t)count, sizeof *indices);
+    exe->uniforms = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->uniforms);
+    blocks = emu_reflect_array(&exe->arena, (size_t)count, sizeof *blocks);
+    indices = emu_reflect_array(&exe->arena, (size_t)count, sizeof *indices);
     if (!exe->uniforms || !blocks || !indices)
         return false;
     for (GLint i = 0; i < count; i++)
@@ -111,7 +103,7 @@ static bool alloc_units(struct emu_executable *exe)
 
         if (u->block >= 0 || (u->type.base != EMU_BASE_SAMPLER && u->type.base != EMU_BASE_IMAGE))
             continue;
-        u->units = alloc_array(&exe->arena, (size_t)u->size, sizeof *u->units);
+        u->units = emu_reflect_array(&exe->arena, (size_t)u->size, sizeof *u->units);
         if (!u->units)
             return false;
         exe->has_images |= u->type.base == EMU_BASE_IMAGE;
@@ -128,7 +120,7 @@ static int compare_names(const void *a, const void *b)
 
 static bool sort_names(struct emu_executable *exe)
 {
-    exe->by_name = alloc_array(&exe->arena, exe->uniform_count, sizeof *exe->by_name);
+    exe->by_name = emu_reflect_array(&exe->arena, exe->uniform_count, sizeof *exe->by_name);
     if (!exe->by_name)
         return false;
     for (size_t i = 0; i < exe->uniform_count; i++)
@@ -152,7 +144,8 @@ static const struct glsl_block *find_glsl_block(const struct glsl_output *glsl, 
 }
 
 /* Adds the block that the driver calls r->name. */
-static bool add_block(struct reflect *r, bool storage, GLuint index, struct emu_block *list, size_t *count)
+static bool add_block(struct emu_reflect *r, bool storage, GLuint index, struct emu_block *list,
+                      size_t *count)
 {
     GLint element;
     const struct glsl_block *g = find_glsl_block(r->exe->glsl, r->name, storage, &element);
@@ -160,7 +153,7 @@ static bool add_block(struct reflect *r, bool storage, GLuint index, struct emu_
 
     if (!g || !glsl_name_from_essl(r->exe->glsl, GLSL_SPACE_BLOCK, r->name, r->source, (size_t)r->size))
         return true;
-    block->name = copy_string(&r->exe->arena, r->source, strlen(r->source));
+    block->name = emu_reflect_string(&r->exe->arena, r->source, strlen(r->source));
     block->es_index = index;
     if (element < 0)
         element = 0;
@@ -172,13 +165,13 @@ static bool add_block(struct reflect *r, bool storage, GLuint index, struct emu_
     return block->name != NULL;
 }
 
-static bool read_blocks(struct reflect *r)
+static bool read_blocks(struct emu_reflect *r)
 {
     struct emu_executable *exe = r->exe;
     GLint count = 0;
 
     r->es->GetProgramiv(r->program, GL_ACTIVE_UNIFORM_BLOCKS, &count);
-    exe->blocks = alloc_array(&exe->arena, (size_t)count, sizeof *exe->blocks);
+    exe->blocks = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->blocks);
     if (!exe->blocks)
         return false;
     for (GLint i = 0; i < count; i++) {
@@ -189,7 +182,7 @@ static bool read_blocks(struct reflect *r)
     return true;
 }
 
-static bool read_storage_blocks(struct reflect *r)
+static bool read_storage_blocks(struct emu_reflect *r)
 {
     struct emu_executable *exe = r->exe;
     GLint count = 0;
@@ -197,7 +190,7 @@ static bool read_storage_blocks(struct reflect *r)
     if (!r->es->GetProgramInterfaceiv)
         return true;
     r->es->GetProgramInterfaceiv(r->program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &count);
-    exe->storage = alloc_array(&exe->arena, (size_t)count, sizeof *exe->storage);
+    exe->storage = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->storage);
     if (!exe->storage)
         return false;
     for (GLint i = 0; i < count; i++) {
@@ -210,150 +203,10 @@ static bool read_storage_blocks(struct reflect *r)
     return true;
 }
 
-/* ---- inputs, outputs, transform feedback ---- */
-
-static const struct glsl_variable *find_variable(const struct glsl_variable *list, size_t count,
-                                                 const char *essl)
-{
-    GLint element;
-    size_t n = emu_program_split_index(essl, &element);
-
-    for (size_t i = 0; i < count; i++)
-        if (!strncmp(list[i].essl, essl, n) && !list[i].essl[n])
-            return &list[i];
-    return NULL;
-}
-
-/* Fills one row from the driver's attribute `index`. False when it is not the application's to see. */
-static bool read_input(struct reflect *r, GLuint index, struct emu_variable *v)
-{
-    const struct glsl_output *glsl = r->exe->glsl;
-    const struct glsl_variable *in;
-    GLint size = 0, element;
-    GLenum type = 0;
-    size_t n;
-
-    r->name[0] = '\0';
-    r->es->GetActiveAttrib(r->program, index, r->size, NULL, &size, &type, r->name);
-    n = emu_program_split_index(r->name, &element);
-    *v = (struct emu_variable){.type = type, .array = element == 0, .size = size, .location = -1};
-    in = find_variable(glsl->inputs, glsl->input_count, r->name);
-    if (in) {
-        v->name = in->name;
-        v->type = in->type;
-        if (in->array_size) { /* ESSL has no arrays of inputs: the driver sees the elements one by one */
-            v->array = true;
-            v->size = in->array_size;
-        }
-        v->location = r->es->GetAttribLocation(r->program, r->name);
-        return true;
-    }
-    in = find_variable(glsl->compat_inputs, glsl->compat_input_count, r->name);
-    if (!in && strncmp(r->name, "gl_", 3))
-        return false;
-    v->name = in ? in->name : copy_string(&r->exe->arena, r->name, n);
-    return v->name != NULL;
-}
-
-static bool read_inputs(struct reflect *r)
-{
-    struct emu_executable *exe = r->exe;
-    GLint count = 0;
-
-    r->es->GetProgramiv(r->program, GL_ACTIVE_ATTRIBUTES, &count);
-    exe->inputs = alloc_array(&exe->arena, (size_t)count, sizeof *exe->inputs);
-    for (GLint i = 0; exe->inputs && i < count; i++)
-        exe->input_count += read_input(r, (GLuint)i, &exe->inputs[exe->input_count]);
-    return exe->inputs != NULL;
-}
-
-/* gl_FragColor and gl_FragData are ordinary outputs in the ESSL; in GL they are built in and have no
- * location. */
-static void hide_broadcast(struct emu_executable *exe, struct emu_variable *v)
-{
-    size_t n = strlen("retrace_");
-    char *name;
-
-    if (strncmp(v->name, "retrace_", n))
-        return;
-    name = arena_alloc(&exe->arena, strlen(v->name) + 1);
-    v->name = name ? strcat(strcpy(name, "gl_"), v->name + n) : "gl_FragColor";
-    v->location = v->index = -1;
-}
-
-static bool read_outputs(struct emu_executable *exe)
-{
-    const struct glsl_output *glsl = exe->glsl;
-
-    exe->outputs = alloc_array(&exe->arena, glsl->output_count, sizeof *exe->outputs);
-    for (size_t i = 0; exe->outputs && i < glsl->output_count; i++) {
-        const struct glsl_variable *out = &glsl->outputs[i];
-        exe->outputs[exe->output_count++] = (struct emu_variable){
-            .name = out->name,
-            .type = out->type,
-            .array = out->array_size != 0,
-            .size = out->array_size ? out->array_size : 1,
-            .location = out->location,
-            .index = out->index,
-        };
-        hide_broadcast(exe, &exe->outputs[exe->output_count - 1]);
-    }
-    return exe->outputs != NULL;
-}
-
-static bool read_varyings(struct reflect *r)
-{
-    struct emu_executable *exe = r->exe;
-    const struct glsl_output *glsl = exe->glsl;
-    GLuint index = 0;
-
-    exe->xfb_mode = glsl->xfb_mode;
-    exe->xfb = alloc_array(&exe->arena, glsl->xfb_count, sizeof *exe->xfb);
-    for (size_t i = 0; exe->xfb && i < glsl->xfb_count; i++) {
-        struct emu_variable *v = &exe->xfb[exe->xfb_count++];
-        const char *name = glsl->xfb[i].name;
-
-        *v = (struct emu_variable){.name = name, .type = GL_NONE, .location = -1};
-        if (!strncmp(name, "gl_SkipComponents", 17))
-            v->size = name[17] - '0';
-        if (glsl->xfb[i].essl) {
-            GLsizei size = 0;
-            r->es->GetTransformFeedbackVarying(r->program, index++, r->size, NULL, &size, &v->type, r->name);
-            v->size = size;
-        }
-    }
-    return exe->xfb != NULL;
-}
-
-static bool read_compat(struct reflect *r)
-{
-    struct emu_executable *exe = r->exe;
-    const struct glsl_output *glsl = exe->glsl;
-
-    exe->compat_uniforms = alloc_array(&exe->arena, glsl->compat_uniform_count, sizeof *exe->compat_uniforms);
-    exe->compat_attribs = alloc_array(&exe->arena, glsl->compat_input_count, sizeof *exe->compat_attribs);
-    if (!exe->compat_uniforms || !exe->compat_attribs)
-        return false;
-    for (size_t i = 0; i < glsl->compat_uniform_count; i++) {
-        const struct glsl_variable *v = &glsl->compat_uniforms[i];
-        GLint location = v->type ? r->es->GetUniformLocation(r->program, v->essl) : -1;
-        exe->compat_uniforms[exe->compat_uniform_count++] =
-            (struct emu_compat_builtin){v->name, v->essl, v->type, v->array_size, location};
-    }
-    for (size_t i = 0; i < glsl->compat_input_count; i++) {
-        const struct glsl_variable *v = &glsl->compat_inputs[i];
-        GLint location = r->es->GetAttribLocation(r->program, v->essl);
-        if (location >= 0)
-            exe->compat_attribs[exe->compat_attrib_count++] =
-                (struct emu_compat_builtin){v->name, v->essl, v->type, v->array_size, location};
-    }
-    return true;
-}
-
 /* ---- the whole ---- */
 
 /* Room for the longest name of any list, on the driver and in the source. */
-static GLsizei longest_name(const struct reflect *r)
+static GLsizei longest_name(const struct emu_reflect *r)
 {
     static const GLenum lengths[] = {GL_ACTIVE_UNIFORM_MAX_LENGTH, GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH,
                                      GL_ACTIVE_ATTRIBUTE_MAX_LENGTH,
@@ -373,39 +226,52 @@ static GLsizei longest_name(const struct reflect *r)
     return longest * 2 + 256;
 }
 
-struct emu_executable *emu_executable_create(struct emu_context *ctx, const struct emu_program *program,
-                                             struct glsl_output *glsl)
+/* What the last stage before the rasteriser makes of the mode of a draw. */
+static void read_primitive(const struct gles_table *es, struct emu_executable *exe)
 {
-    struct reflect r = {.es = ctx->es, .program = program->es, .exe = calloc(1, sizeof *r.exe)};
+    GLint value = 0;
+
+    if (exe->glsl->essl[GLSL_GEOMETRY]) {
+        es->GetProgramiv(exe->es, GL_GEOMETRY_OUTPUT_TYPE, &value);
+        exe->emits_points = value == GL_POINTS;
+    } else if (exe->glsl->essl[GLSL_TESS_EVALUATION]) {
+        es->GetProgramiv(exe->es, GL_TESS_GEN_POINT_MODE, &value);
+        exe->emits_points = value;
+    } else {
+        return;
+    }
+    exe->emits_others = !exe->emits_points;
+}
+
+bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe)
+{
+    struct emu_reflect r = {.es = ctx->es, .program = exe->es, .exe = exe};
+    static const struct glsl_key no_state;
     bool ok = false;
 
-    if (!r.exe) {
-        glsl_output_destroy(glsl);
-        return NULL;
-    }
-    r.exe->glsl = glsl;
-    for (size_t i = 0; i < glsl->gap_count; i++)
-        r.exe->narrowed |= !strcmp(glsl->gaps[i].name, "double");
+    exe->values = 1; /* later variants start at 0: behind, because bindings of the source are to be copied */
+    for (size_t i = 0; i < exe->glsl->gap_count; i++)
+        exe->narrowed |= !strcmp(exe->glsl->gaps[i].name, "double");
+    read_primitive(ctx->es, exe);
     r.size = longest_name(&r);
     r.name = malloc((size_t)r.size);
     r.source = malloc((size_t)r.size);
     if (r.name && r.source)
-        ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(r.exe) &&
-             sort_names(r.exe) && emu_uniform_assign_locations(ctx, program->es, r.exe) && read_inputs(&r) &&
-             read_outputs(r.exe) && read_varyings(&r) && read_compat(&r) &&
-             emu_subroutine_init(ctx, program, r.exe);
+        ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(exe) &&
+             sort_names(exe) && emu_uniform_assign_locations(exe) && emu_reflect_variables(&r) &&
+             emu_subroutine_init(exe) && emu_variant_create(ctx, exe, exe->es, exe->glsl, &no_state);
     free(r.name);
     free(r.source);
-    if (ok)
-        return r.exe;
-    emu_executable_destroy(r.exe);
-    return NULL;
+    return ok;
 }
 
 void emu_executable_destroy(struct emu_executable *exe)
 {
     if (!exe)
         return;
+    for (const struct emu_variant *v = exe->variants; v; v = v->next)
+        if (v->glsl != exe->glsl)
+            glsl_output_destroy(v->glsl);
     glsl_output_destroy(exe->glsl);
     arena_finish(&exe->arena);
     free(exe);

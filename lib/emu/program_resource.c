@@ -27,8 +27,8 @@ static bool read_buffer_variables(struct emu_context *ctx, const struct emu_prog
     GLint count = 0, longest = 0;
     char *essl, *name;
 
-    ctx->es->GetProgramInterfaceiv(program->es, GL_BUFFER_VARIABLE, GL_ACTIVE_RESOURCES, &count);
-    ctx->es->GetProgramInterfaceiv(program->es, GL_BUFFER_VARIABLE, GL_MAX_NAME_LENGTH, &longest);
+    ctx->es->GetProgramInterfaceiv(program->exe->es, GL_BUFFER_VARIABLE, GL_ACTIVE_RESOURCES, &count);
+    ctx->es->GetProgramInterfaceiv(program->exe->es, GL_BUFFER_VARIABLE, GL_MAX_NAME_LENGTH, &longest);
     exe->buffer_variables = arena_alloc_array(&exe->arena, (size_t)count + 1, sizeof *exe->buffer_variables);
     essl = arena_alloc(&exe->arena, (size_t)longest + 1);
     if (!exe->buffer_variables || !essl)
@@ -38,8 +38,10 @@ static bool read_buffer_variables(struct emu_context *ctx, const struct emu_prog
         GLint values[3] = {0}, element;
         size_t room = (size_t)longest * 2 + 256, n;
 
-        ctx->es->GetProgramResourceName(program->es, GL_BUFFER_VARIABLE, (GLuint)i, longest + 1, NULL, essl);
-        ctx->es->GetProgramResourceiv(program->es, GL_BUFFER_VARIABLE, (GLuint)i, 3, props, 3, NULL, values);
+        ctx->es->GetProgramResourceName(program->exe->es, GL_BUFFER_VARIABLE, (GLuint)i, longest + 1, NULL,
+                                        essl);
+        ctx->es->GetProgramResourceiv(program->exe->es, GL_BUFFER_VARIABLE, (GLuint)i, 3, props, 3, NULL,
+                                      values);
         name = arena_alloc(&exe->arena, room);
         if (!name || !glsl_name_from_essl(exe->glsl, GLSL_SPACE_UNIFORM, essl, name, room))
             continue;
@@ -66,7 +68,7 @@ static size_t es_count(struct emu_context *ctx, const struct emu_program *progra
     GLint count = 0;
 
     if (ctx->es->GetProgramInterfaceiv)
-        ctx->es->GetProgramInterfaceiv(program->es, interface, GL_ACTIVE_RESOURCES, &count);
+        ctx->es->GetProgramInterfaceiv(program->exe->es, interface, GL_ACTIVE_RESOURCES, &count);
     return (size_t)count;
 }
 
@@ -126,7 +128,7 @@ static struct resource of_variable(struct emu_context *ctx, const struct emu_pro
 
     if (ctx->es->GetProgramResourceIndex &&
         glsl_name_to_essl(program->exe->glsl, space, v->name, essl, sizeof essl))
-        r.es_index = ctx->es->GetProgramResourceIndex(program->es, interface, essl);
+        r.es_index = ctx->es->GetProgramResourceIndex(program->exe->es, interface, essl);
     return r;
 }
 
@@ -178,7 +180,7 @@ void emu_GetProgramInterfaceiv(GLuint name, GLenum interface, GLenum pname, GLin
                (interface == GL_UNIFORM_BLOCK || interface == GL_SHADER_STORAGE_BLOCK ||
                 interface == GL_ATOMIC_COUNTER_BUFFER)) {
         if (count)
-            ctx->es->GetProgramInterfaceiv(program->es, interface, pname, params);
+            ctx->es->GetProgramInterfaceiv(program->exe->es, interface, pname, params);
     } else if (pname == GL_MAX_NAME_LENGTH || pname == GL_MAX_NUM_ACTIVE_VARIABLES) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: 0x%x of interface 0x%x", function, pname, interface);
     } else {
@@ -303,12 +305,12 @@ static GLsizei active_variables(struct emu_context *ctx, const struct emu_progra
     if (!ctx->es->GetProgramResourceiv)
         return 0;
     interface_count(ctx, program, GL_BUFFER_VARIABLE, &ignored, "glGetProgramResourceiv");
-    ctx->es->GetProgramResourceiv(program->es, interface, r->es_index, 1, &num, 1, NULL, &count);
+    ctx->es->GetProgramResourceiv(program->exe->es, interface, r->es_index, 1, &num, 1, NULL, &count);
     es = calloc((size_t)count + 1, sizeof *es);
     if (!es)
         return 0;
     if (count)
-        ctx->es->GetProgramResourceiv(program->es, interface, r->es_index, 1, &active, count, NULL, es);
+        ctx->es->GetProgramResourceiv(program->exe->es, interface, r->es_index, 1, &active, count, NULL, es);
     for (GLint i = 0; i < count; i++) {
         GLint index = storage ? map_variable(exe->buffer_variables, exe->buffer_variable_count, es[i])
                               : map_variable(exe->uniforms, exe->uniform_count, es[i]);
@@ -331,7 +333,7 @@ static GLint es_property(struct emu_context *ctx, const struct emu_program *prog
     if (prop == GL_LOCATION_COMPONENT)
         return 0;
     if (r->es_index != GL_INVALID_INDEX && ctx->es->GetProgramResourceiv)
-        ctx->es->GetProgramResourceiv(program->es, interface, r->es_index, 1, &prop, 1, NULL, &value);
+        ctx->es->GetProgramResourceiv(program->exe->es, interface, r->es_index, 1, &prop, 1, NULL, &value);
     return value;
 }
 

@@ -125,7 +125,7 @@ static inline void draw_expect(struct program_test *p, unsigned rgba)
     GLubyte px[4] = {0x99, 0x99, 0x99, 0x99};
     unsigned drawn;
 
-    emu_program_prepare_storage(p->ctx);
+    emu_program_prepare(p->ctx, GL_TRIANGLES);
     p->es->ClearColor(.25f, .25f, .25f, .25f);
     p->es->Clear(GL_COLOR_BUFFER_BIT);
     p->es->DrawArrays(GL_TRIANGLES, 0, 3);

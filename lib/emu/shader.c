@@ -117,7 +117,7 @@ bool emu_shader_compiled(struct emu_context *ctx, struct emu_shader *shader)
 
     if (shader->state != EMU_COMPILE_PENDING)
         return shader->state == EMU_COMPILE_OK;
-    ok = glsl_check(&ctx->program.target, shader->stage, shader->compiled, &info);
+    ok = glsl_cache_check(ctx->program.cache, &ctx->program.target, shader->stage, shader->compiled, &info);
     free(shader->info);
     shader->info = info;
     shader->state = ok ? EMU_COMPILE_OK : EMU_COMPILE_FAILED;

@@ -14,21 +14,10 @@ static GLint size_of(const struct glsl_subroutine *s)
     return s->array_size ? s->array_size : 1;
 }
 
-static void place(struct emu_context *ctx, GLuint es_program, struct emu_subroutine_slot *slots,
-                  const struct glsl_subroutine *s, GLint location)
+static void place(struct emu_subroutine_slot *slots, const struct glsl_subroutine *s, GLint location)
 {
-    char name[512];
-
-    for (GLint i = 0; i < size_of(s); i++) {
-        struct emu_subroutine_slot *slot = &slots[location + i];
-
-        if (s->array_size)
-            snprintf(name, sizeof name, "%s[%d]", s->essl, i);
-        else
-            snprintf(name, sizeof name, "%s", s->essl);
-        *slot = (struct emu_subroutine_slot){s, i, ctx->es->GetUniformLocation(es_program, name),
-                                             (GLuint)UNKNOWN};
-    }
+    for (GLint i = 0; i < size_of(s); i++)
+        slots[location + i] = (struct emu_subroutine_slot){s, i, -1, (GLuint)UNKNOWN};
 }
 
 static GLint find_free(const struct emu_subroutine_slot *slots, GLint n)
@@ -41,8 +30,7 @@ static GLint find_free(const struct emu_subroutine_slot *slots, GLint n)
     return start;
 }
 
-static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe,
-                       enum glsl_stage stage)
+static bool init_stage(struct emu_executable *exe, enum glsl_stage stage)
 {
     const struct glsl_output *glsl = exe->glsl;
     size_t count = 0, end = 0;
@@ -67,7 +55,7 @@ static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_ex
         for (size_t i = 0; i < glsl->subroutine_count; i++) {
             const struct glsl_subroutine *s = &glsl->subroutines[i];
             if (s->stage == stage && (s->location >= 0) == (bool)explicit)
-                place(ctx, es_program, slots, s, explicit ? s->location : find_free(slots, size_of(s)));
+                place(slots, s, explicit ? s->location : find_free(slots, size_of(s)));
         }
     while (!slots[count - 1].subroutine)
         count--;
@@ -76,11 +64,10 @@ static bool init_stage(struct emu_context *ctx, GLuint es_program, struct emu_ex
     return true;
 }
 
-bool emu_subroutine_init(struct emu_context *ctx, const struct emu_program *program,
-                         struct emu_executable *exe)
+bool emu_subroutine_init(struct emu_executable *exe)
 {
     for (int i = 0; i < GLSL_STAGES && exe->glsl->subroutine_count; i++)
-        if (!init_stage(ctx, program->es, exe, i))
+        if (!init_stage(exe, i))
             return false;
     return true;
 }
@@ -98,6 +85,27 @@ static void choose(struct emu_context *ctx, struct emu_program *program, struct 
     slot->value = index;
     if (slot->es >= 0)
         emu_uniform_set_int(ctx, program, slot->es, (GLint)index);
+}
+
+void emu_subroutine_locate(struct emu_context *ctx, struct emu_program *program)
+{
+    struct emu_executable *exe = program->exe;
+    char name[512];
+
+    for (int i = 0; i < GLSL_STAGES && exe->glsl->subroutine_count; i++)
+        for (size_t j = 0; j < exe->subroutine_count[i]; j++) {
+            struct emu_subroutine_slot *slot = &exe->subroutines[i][j];
+            GLuint value = slot->value;
+
+            if (!slot->subroutine)
+                continue;
+            snprintf(name, sizeof name, slot->subroutine->array_size ? "%s[%d]" : "%s",
+                     slot->subroutine->essl, slot->element);
+            slot->es = ctx->es->GetUniformLocation(program->es, name);
+            slot->value = (GLuint)UNKNOWN;
+            if (value != (GLuint)UNKNOWN)
+                choose(ctx, program, slot, value);
+        }
 }
 
 void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program)

@@ -101,7 +101,6 @@ static void upload_of(const struct gles_table *es, GLuint program, struct emu_un
 /* One call as it came in: what it sets by its name, and where. */
 struct uniform_call {
     struct emu_program *program;
-    bool named; /* glProgramUniform*: not by way of the current program */
     GLint location;
     GLsizei count;
     GLboolean transpose;
@@ -179,20 +178,20 @@ static bool set_units(struct emu_context *ctx, const struct uniform_call *call, 
     return u->type.base == EMU_BASE_SAMPLER;
 }
 
-/* To the program, whether it is current or not. */
+/* To the driver program that draws, whether it is current or not. */
 static void upload_named(struct emu_context *ctx, const struct emu_program *program,
                          struct emu_uniform_type type, GLint at, GLsizei n, GLboolean transpose,
                          const void *v)
 {
-    if (program == ctx->program.current) {
-        emu_uniform_upload(ctx->es, type, at, n, transpose, v);
-    } else if (ctx->es->ProgramUniform1fv) {
+    GLuint current = ctx->program.es_current;
+
+    if (program->es != current && ctx->es->ProgramUniform1fv) {
         upload_of(ctx->es, program->es, type, at, n, transpose, v);
-    } else {
-        ctx->es->UseProgram(program->es);
-        emu_uniform_upload(ctx->es, type, at, n, transpose, v);
-        ctx->es->UseProgram(ctx->program.current ? ctx->program.current->es : 0);
+        return;
     }
+    emu_program_use_es(ctx, program->es);
+    emu_uniform_upload(ctx->es, type, at, n, transpose, v);
+    emu_program_use_es(ctx, current);
 }
 
 void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location,
@@ -205,17 +204,18 @@ void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *prog
 static void set_uniform(struct emu_context *ctx, const struct uniform_call *call)
 {
     const struct emu_uniform_slot *slot = check_call(ctx, call);
+    struct emu_executable *exe;
     const struct emu_uniform *u;
 
     if (!slot)
         return;
-    u = &call->program->exe->uniforms[slot->uniform];
+    exe = call->program->exe;
+    exe->values++;
+    u = &exe->uniforms[slot->uniform];
     if (u->units && !set_units(ctx, call, u, slot->element))
         return;
-    if (call->named)
-        upload_named(ctx, call->program, call->type, slot->es, call->count, call->transpose, call->value);
-    else
-        emu_uniform_upload(ctx->es, call->type, slot->es, call->count, call->transpose, call->value);
+    upload_named(ctx, call->program, call->type, exe->variant->slots[call->location], call->count,
+                 call->transpose, call->value);
 }
 
 /* The same for doubles, which the driver has as floats. The elements beyond those of the uniform are never
@@ -279,12 +279,12 @@ static struct emu_program *active_program(const struct emu_context *ctx)
     void emu_Uniform##n##suffix(GLint location, VALUES(T, n)) \
     { \
         const T v[] = {LIST_##n}; \
-        set(emu_current, &(struct uniform_call){active_program(emu_current), false, location, 1, GL_FALSE, {0, base, 1, n}, v, \
+        set(emu_current, &(struct uniform_call){active_program(emu_current), location, 1, GL_FALSE, {0, base, 1, n}, v, \
                                                 "glUniform" #n #suffix}); \
     } \
     void emu_Uniform##n##suffix##v(GLint location, GLsizei count, const T *v) \
     { \
-        set(emu_current, &(struct uniform_call){active_program(emu_current), false, location, count, GL_FALSE, \
+        set(emu_current, &(struct uniform_call){active_program(emu_current), location, count, GL_FALSE, \
                                                 {0, base, 1, n}, v, "glUniform" #n #suffix "v"}); \
     } \
     void emu_ProgramUniform##n##suffix(GLuint name, GLint location, VALUES(T, n)) \
@@ -292,28 +292,28 @@ static struct emu_program *active_program(const struct emu_context *ctx)
         const T v[] = {LIST_##n}; \
         struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniform" #n #suffix); \
         if (p) \
-            set(emu_current, &(struct uniform_call){p, true, location, 1, GL_FALSE, {0, base, 1, n}, v, \
+            set(emu_current, &(struct uniform_call){p, location, 1, GL_FALSE, {0, base, 1, n}, v, \
                                                     "glProgramUniform" #n #suffix}); \
     } \
     void emu_ProgramUniform##n##suffix##v(GLuint name, GLint location, GLsizei count, const T *v) \
     { \
         struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniform" #n #suffix "v"); \
         if (p) \
-            set(emu_current, &(struct uniform_call){p, true, location, count, GL_FALSE, {0, base, 1, n}, v, \
+            set(emu_current, &(struct uniform_call){p, location, count, GL_FALSE, {0, base, 1, n}, v, \
                                                     "glProgramUniform" #n #suffix "v"}); \
     }
 
 #define MATRIX(dim, columns, rows, suffix, T, base, set) \
     void emu_UniformMatrix##dim##suffix(GLint location, GLsizei count, GLboolean transpose, const T *v) \
     { \
-        set(emu_current, &(struct uniform_call){active_program(emu_current), false, location, count, transpose, \
+        set(emu_current, &(struct uniform_call){active_program(emu_current), location, count, transpose, \
                                                 {0, base, columns, rows}, v, "glUniformMatrix" #dim #suffix}); \
     } \
     void emu_ProgramUniformMatrix##dim##suffix(GLuint name, GLint location, GLsizei count, GLboolean transpose, const T *v) \
     { \
         struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniformMatrix" #dim #suffix); \
         if (p) \
-            set(emu_current, &(struct uniform_call){p, true, location, count, transpose, {0, base, columns, rows}, v, \
+            set(emu_current, &(struct uniform_call){p, location, count, transpose, {0, base, columns, rows}, v, \
                                                     "glProgramUniformMatrix" #dim #suffix}); \
     }
 #define MATRICES(dim, columns, rows) \

@@ -40,7 +40,7 @@ static const struct emu_uniform *find(struct emu_context *ctx, GLuint name, GLin
         if (u && u->units)                                                                                   \
             *out = (T)u->units[slot->element];                                                               \
         else if (u)                                                                                          \
-            emu_current->es->GetUniform##suffix(p->es, slot->es, out);                                       \
+            emu_current->es->GetUniform##suffix(p->es, p->exe->variant->slots[location], out);               \
     }                                                                                                        \
     void emu_GetUniform##suffix(GLuint name, GLint location, T *out)                                         \
     {                                                                                                        \
@@ -68,7 +68,7 @@ static void get_double(GLuint name, GLint location, GLsizei bytes, GLdouble *out
     if (u->units)
         v[0] = (GLfloat)u->units[slot->element];
     else
-        ctx->es->GetUniformfv(program->es, slot->es, v);
+        ctx->es->GetUniformfv(program->es, program->exe->variant->slots[location], v);
     for (int i = 0; i < u->type.columns * u->type.rows; i++)
         out[i] = v[i];
 }

@@ -25,23 +25,20 @@ static void set_value(struct emu_context *ctx, const struct emu_uniform *u, GLin
 void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *program)
 {
     const struct emu_executable *exe = program->exe;
-    bool used = false;
+    GLuint current = ctx->program.es_current;
 
     for (size_t i = 0; i < exe->uniform_count; i++) {
         const struct emu_uniform *u = &exe->uniforms[i];
 
         if (u->location < 0 || !u->glsl || (!u->units && !u->glsl->initial))
             continue;
-        if (!used)
-            ctx->es->UseProgram(program->es);
-        used = true;
+        emu_program_use_es(ctx, program->es);
         if (u->units)
-            set_units(ctx, u, exe->slots[u->location].es);
+            set_units(ctx, u, exe->variant->slots[u->location]);
         else
-            set_value(ctx, u, exe->slots[u->location].es);
+            set_value(ctx, u, exe->variant->slots[u->location]);
     }
-    if (used && ctx->program.current != program)
-        ctx->es->UseProgram(ctx->program.current ? ctx->program.current->es : 0);
+    emu_program_use_es(ctx, current);
 }
 
 void emu_program_each_moved_image(struct emu_context *ctx,

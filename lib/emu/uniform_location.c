@@ -2,7 +2,7 @@
 /* Uniform locations. They are our own, because ES 3.0 has no explicit ones, and because a location that the
  * application worked out (element 3 of an array is its location + 3) need not be one on the driver. Explicit
  * locations are kept, the others get the lowest free run. Setting a uniform looks its location up in one
- * array. Cost: at link time, one driver query per uniform and a second per array. */
+ * array. Cost: at link time, one driver query per uniform and a second per array, for each variant. */
 #include "emu/program_priv.h"
 
 #include <stdio.h>
@@ -81,12 +81,6 @@ int emu_variable_find(const struct emu_variable *list, size_t count, const char 
     return -1;
 }
 
-struct placing {
-    const struct gles_table *es;
-    GLuint program; /* the driver's */
-    struct emu_executable *exe;
-};
-
 static bool has_location(const struct emu_uniform *u)
 {
     return u->block < 0 && u->type.base != EMU_BASE_COUNTER;
@@ -111,41 +105,41 @@ static bool alloc_slots(struct emu_executable *exe)
     exe->slot_count = explicit_end + others;
     exe->slots = arena_alloc_array(&exe->arena, exe->slot_count + 1, sizeof *exe->slots);
     for (size_t i = 0; exe->slots && i < exe->slot_count; i++)
-        exe->slots[i] = (struct emu_uniform_slot){EMU_SLOT_FREE, 0, -1};
+        exe->slots[i] = (struct emu_uniform_slot){EMU_SLOT_FREE, 0};
     return exe->slots != NULL;
 }
 
-/* The driver's locations of the elements. Elements of one array need not follow each other, so when the last
- * is not where it would then be, each is asked for. */
-static void read_es_locations(struct placing *p, const struct emu_uniform *u, struct emu_uniform_slot *slots)
+/* Elements of one array need not follow each other, so when the last is not where it would then be, each is
+ * asked for. */
+void emu_uniform_es_locations(const struct gles_table *es, GLuint es_program, const struct emu_uniform *u,
+                              GLint *out)
 {
     char name[1024];
-    GLint first = p->es->GetUniformLocation(p->program, u->glsl->essl), last = first + u->size - 1;
+    GLint first = es->GetUniformLocation(es_program, u->glsl->essl), last = first + u->size - 1;
     bool in_a_row = true;
 
-    if (u->size > 1 && strlen(u->glsl->essl) + 16 < sizeof name) {
+    if (u->size > 1 && first >= 0 && strlen(u->glsl->essl) + 16 < sizeof name) {
         snprintf(name, sizeof name, "%s[%d]", u->glsl->essl, u->size - 1);
-        in_a_row = p->es->GetUniformLocation(p->program, name) == last;
+        in_a_row = es->GetUniformLocation(es_program, name) == last;
     }
     for (GLint i = 0; i < u->size; i++) {
-        slots[i].es = first + i;
+        out[i] = first < 0 ? -1 : first + i;
         if (in_a_row)
             continue;
         snprintf(name, sizeof name, "%s[%d]", u->glsl->essl, i);
-        slots[i].es = p->es->GetUniformLocation(p->program, name);
+        out[i] = es->GetUniformLocation(es_program, name);
     }
 }
 
-static void place_uniform(struct placing *p, size_t i, size_t location)
+static void place_uniform(struct emu_executable *exe, size_t i, size_t location)
 {
-    struct emu_uniform *u = &p->exe->uniforms[i];
+    struct emu_uniform *u = &exe->uniforms[i];
 
     u->location = (GLint)location;
-    for (GLint j = 0; j < u->size && location + (size_t)j < p->exe->slot_count; j++) {
-        p->exe->slots[location + (size_t)j].uniform = (GLint)i;
-        p->exe->slots[location + (size_t)j].element = j;
+    for (GLint j = 0; j < u->size && location + (size_t)j < exe->slot_count; j++) {
+        exe->slots[location + (size_t)j].uniform = (GLint)i;
+        exe->slots[location + (size_t)j].element = j;
     }
-    read_es_locations(p, u, &p->exe->slots[location]);
 }
 
 /* Explicit locations of uniforms that nothing reads stay legal to set. */
@@ -172,16 +166,15 @@ static size_t find_run(const struct emu_executable *exe, size_t from, size_t n)
     return start;
 }
 
-bool emu_uniform_assign_locations(struct emu_context *ctx, GLuint es_program, struct emu_executable *exe)
+bool emu_uniform_assign_locations(struct emu_executable *exe)
 {
-    struct placing p = {ctx->es, es_program, exe};
     size_t next = 0;
 
     if (!alloc_slots(exe))
         return false;
     for (size_t i = 0; i < exe->uniform_count; i++)
         if (has_location(&exe->uniforms[i]) && exe->uniforms[i].glsl->location >= 0)
-            place_uniform(&p, i, (size_t)exe->uniforms[i].glsl->location);
+            place_uniform(exe, i, (size_t)exe->uniforms[i].glsl->location);
     place_inactive(exe);
     for (size_t i = 0; i < exe->uniform_count; i++) {
         struct emu_uniform *u = &exe->uniforms[i];
@@ -189,7 +182,7 @@ bool emu_uniform_assign_locations(struct emu_context *ctx, GLuint es_program, st
         if (!has_location(u) || u->location >= 0)
             continue;
         next = find_run(exe, next, (size_t)u->size);
-        place_uniform(&p, i, next);
+        place_uniform(exe, i, next);
         next += (size_t)u->size;
     }
     return true;

@@ -77,13 +77,13 @@ static bool get_uniform(struct emu_context *ctx, const struct emu_program *progr
     case GL_UNIFORM_ARRAY_STRIDE:
     case GL_UNIFORM_MATRIX_STRIDE:
     case GL_UNIFORM_IS_ROW_MAJOR:
-        ctx->es->GetActiveUniformsiv(program->es, 1, &u->es_index, pname, out);
+        ctx->es->GetActiveUniformsiv(program->exe->es, 1, &u->es_index, pname, out);
         return true;
     case GL_UNIFORM_ATOMIC_COUNTER_BUFFER_INDEX:
         *out = -1;
         if (u->type.base == EMU_BASE_COUNTER && ctx->es->GetProgramResourceiv) {
             const GLenum prop = GL_ATOMIC_COUNTER_BUFFER_INDEX;
-            ctx->es->GetProgramResourceiv(program->es, GL_UNIFORM, u->es_index, 1, &prop, 1, NULL, out);
+            ctx->es->GetProgramResourceiv(program->exe->es, GL_UNIFORM, u->es_index, 1, &prop, 1, NULL, out);
         }
         return true;
     default: return false;
@@ -204,7 +204,7 @@ void emu_GetActiveUniformBlockiv(GLuint name, GLuint index, GLenum pname, GLint 
     case GL_UNIFORM_BLOCK_DATA_SIZE:
     case GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER:
     case GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER:
-        ctx->es->GetActiveUniformBlockiv(program->es, block->es_index, pname, params);
+        ctx->es->GetActiveUniformBlockiv(program->exe->es, block->es_index, pname, params);
         break;
     case GL_UNIFORM_BLOCK_REFERENCED_BY_TESS_CONTROL_SHADER:
         referenced(name, index, GL_REFERENCED_BY_TESS_CONTROL_SHADER, params);
@@ -236,5 +236,7 @@ void emu_UniformBlockBinding(GLuint name, GLuint index, GLuint binding)
         return;
     }
     block->binding = block->es_binding = (GLint)binding;
-    ctx->es->UniformBlockBinding(program->es, block->es_index, binding);
+    program->exe->values++;
+    if (program->exe->variant->blocks[index] != GL_INVALID_INDEX)
+        ctx->es->UniformBlockBinding(program->es, program->exe->variant->blocks[index], binding);
 }

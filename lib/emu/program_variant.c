@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* Variants of a program. Desktop GL has state that acts on shaders from outside (the point size, how many
+ * buffers gl_FragColor goes to, colours of back faces); ES has no place for it, so the program is translated
+ * again with that state built in (struct glsl_key), and a driver program of its own is made for it. Uniform
+ * values live in the driver programs and are copied when another variant is taken and any was set since. The
+ * application sees one program. Not done: a switch inside an open transform feedback span, where ES forbids
+ * it (a named gap). Cost per draw: a few compares while the key stays; a translation and a link for a key
+ * seen for the first time. */
+#include "emu/program_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making ---- */
+
+static void find_state_uniforms(struct emu_context *ctx, struct emu_variant *v)
+{
+    const struct gles_table *es = ctx->es;
+
+    v->draw_id = es->GetUniformLocation(v->es, GLSL_UNIFORM_DRAW_ID);
+    v->base_vertex = es->GetUniformLocation(v->es, GLSL_UNIFORM_BASE_VERTEX);
+    v->base_instance = es->GetUniformLocation(v->es, GLSL_UNIFORM_BASE_INSTANCE);
+    v->point_size = es->GetUniformLocation(v->es, GLSL_UNIFORM_POINT_SIZE);
+    v->point_size_value = -1;
+    v->depth_near = es->GetUniformLocation(v->es, "retrace_DepthRange.near");
+    v->depth_far = es->GetUniformLocation(v->es, "retrace_DepthRange.far");
+    v->depth_diff = es->GetUniformLocation(v->es, "retrace_DepthRange.diff");
+}
+
+static bool find_blocks(struct emu_context *ctx, const struct emu_executable *exe, struct emu_variant *v)
+{
+    GLint longest = 0;
+    char *name;
+
+    ctx->es->GetProgramiv(exe->es, GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH, &longest);
+    name = malloc((size_t)longest + 1);
+    for (size_t i = 0; name && i < exe->block_count; i++) {
+        ctx->es->GetActiveUniformBlockName(exe->es, exe->blocks[i].es_index, longest + 1, NULL, name);
+        v->blocks[i] = ctx->es->GetUniformBlockIndex(v->es, name);
+    }
+    free(name);
+    return name != NULL;
+}
+
+struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_executable *exe, GLuint es,
+                                       struct glsl_output *glsl, const struct glsl_key *key)
+{
+    struct emu_variant *v = emu_reflect_array(&exe->arena, 1, sizeof *v);
+
+    if (!v)
+        return NULL;
+    memcpy(&v->key, key, sizeof *key);
+    v->glsl = glsl;
+    v->es = es;
+    v->slots = emu_reflect_array(&exe->arena, exe->slot_count, sizeof *v->slots);
+    v->blocks = emu_reflect_array(&exe->arena, exe->block_count, sizeof *v->blocks);
+    if (!v->slots || !v->blocks || !find_blocks(ctx, exe, v))
+        return NULL;
+    for (size_t i = 0; i < exe->uniform_count; i++) {
+        const struct emu_uniform *u = &exe->uniforms[i];
+        if (u->location >= 0)
+            emu_uniform_es_locations(ctx->es, es, u, v->slots + u->location);
+    }
+    find_state_uniforms(ctx, v);
+    v->next = exe->variants;
+    exe->variants = v;
+    return v;
+}
+
+/* NULL when this key cannot be had; that is remembered, too. */
+static struct emu_variant *translate_variant(struct emu_context *ctx, struct emu_executable *exe,
+                                             const struct glsl_key *key)
+{
+    struct glsl_output *glsl;
+    struct emu_variant *v = NULL;
+    char *info = NULL;
+    GLuint es = ctx->es->CreateProgram();
+
+    memcpy(&exe->input.key, key, sizeof *key);
+    glsl = glsl_cache_translate(ctx->program.cache, &exe->input);
+    if (glsl && glsl->ok && emu_program_build(ctx, es, exe, glsl, &info))
+        v = emu_variant_create(ctx, exe, es, glsl, key);
+    if (!v && glsl && !glsl->ok)
+        log_msg(ctx->log, LOG_WARN, "a program does not translate for this state: %s", glsl->info);
+    free(info);
+    if (v)
+        return v;
+    emu_gap(ctx, "glDraw*", "the program does not translate for this state", true);
+    ctx->es->DeleteProgram(es);
+    glsl_output_destroy(glsl);
+    v = emu_reflect_array(&exe->arena, 1, sizeof *v);
+    if (v) {
+        memcpy(&v->key, key, sizeof *key);
+        v->next = exe->variants;
+        exe->variants = v;
+    }
+    return NULL;
+}
+
+void emu_variant_destroy_others(struct emu_context *ctx, struct emu_executable *exe)
+{
+    for (const struct emu_variant *v = exe ? exe->variants : NULL; v; v = v->next)
+        if (v->es && v->es != exe->es)
+            ctx->es->DeleteProgram(v->es);
+}
+
+/* ---- switching ---- */
+
+static void copy_uniform(const struct gles_table *es, const struct emu_uniform *u, GLuint from_es, GLint from,
+                         GLint to)
+{
+    union {
+        GLfloat f[16];
+        GLint i[4];
+        GLuint u[4];
+    } value;
+
+    if (from < 0 || to < 0)
+        return;
+    if (u->type.base == EMU_BASE_FLOAT || u->type.base == EMU_BASE_DOUBLE)
+        es->GetUniformfv(from_es, from, value.f);
+    else if (u->type.base == EMU_BASE_UINT)
+        es->GetUniformuiv(from_es, from, value.u);
+    else
+        es->GetUniformiv(from_es, from, value.i);
+    emu_uniform_upload(es, u->type, to, 1, GL_FALSE, &value);
+}
+
+/* Brings `to` up to date; it is the driver's current program. */
+static void copy_values(struct emu_context *ctx, const struct emu_executable *exe,
+                        const struct emu_variant *from, const struct emu_variant *to)
+{
+    for (size_t i = 0; i < exe->slot_count; i++) {
+        const struct emu_uniform *u =
+            exe->slots[i].uniform >= 0 ? &exe->uniforms[exe->slots[i].uniform] : NULL;
+
+        if (u && u->type.base != EMU_BASE_IMAGE)
+            copy_uniform(ctx->es, u, from->es, from->slots[i], to->slots[i]);
+    }
+    for (size_t i = 0; i < exe->block_count; i++)
+        if (to->blocks[i] != GL_INVALID_INDEX)
+            ctx->es->UniformBlockBinding(to->es, to->blocks[i], (GLuint)exe->blocks[i].binding);
+}
+
+void emu_variant_install(struct emu_context *ctx, struct emu_program *program, struct emu_variant *v)
+{
+    struct emu_executable *exe = program->exe;
+
+    exe->variant = v;
+    program->es = v->es;
+    program->draw_id_location = v->draw_id;
+    program->base_vertex_location = v->base_vertex;
+    program->base_instance_location = v->base_instance;
+    program->reads_draw_id = v->draw_id >= 0;
+    program->reads_base_vertex = v->base_vertex >= 0;
+    program->reads_base_instance = v->base_instance >= 0;
+    for (size_t i = 0; i < exe->compat_uniform_count; i++)
+        if (exe->compat_uniforms[i].type)
+            exe->compat_uniforms[i].location =
+                ctx->es->GetUniformLocation(v->es, exe->compat_uniforms[i].essl);
+    emu_subroutine_locate(ctx, program);
+    if (program == ctx->program.current)
+        emu_program_use_es(ctx, program->es);
+}
+
+static struct emu_variant *find_variant(struct emu_context *ctx, struct emu_executable *exe,
+                                        const struct glsl_key *key)
+{
+    for (struct emu_variant *v = exe->variants; v; v = v->next)
+        if (!memcmp(&v->key, key, sizeof *key))
+            return v->es ? v : NULL;
+    return translate_variant(ctx, exe, key);
+}
+
+static void select_variant(struct emu_context *ctx, struct emu_program *program, const struct glsl_key *key)
+{
+    struct emu_executable *exe = program->exe;
+    struct emu_variant *old = exe->variant, *v;
+
+    if (!memcmp(&old->key, key, sizeof *key))
+        return;
+    if (ctx->xfb.active && !ctx->xfb.paused) {
+        emu_gap(ctx, "glDraw*", "state that changes the shader inside transform feedback", true);
+        return;
+    }
+    v = find_variant(ctx, exe, key);
+    if (!v || v == old)
+        return;
+    if (v->values != exe->values) {
+        emu_program_use_es(ctx, v->es);
+        copy_values(ctx, exe, old, v);
+        v->values = exe->values;
+    }
+    old->values = exe->values;
+    emu_variant_install(ctx, program, v);
+    emu_program_use_es(ctx, ctx->program.current ? ctx->program.current->es : 0);
+}
+
+/* ---- the key ---- */
+
+static int draw_buffer_count(const struct emu_context *ctx)
+{
+    const struct emu_framebuffer *fb = ctx->fbo.draw;
+    int count = 0;
+
+    for (int i = 0; fb && fb->es && i < EMU_MAX_COLOR_ATTACHMENTS; i++)
+        if (fb->draw[i] != GL_NONE)
+            count = i + 1;
+    return count > 1 ? count : 0;
+}
+
+/* Format of the image that the first write-only image uniform writes to. */
+static GLenum image_format(const struct emu_context *ctx, const struct emu_executable *exe)
+{
+    for (size_t i = 0; i < exe->uniform_count; i++) {
+        const struct emu_uniform *u = &exe->uniforms[i];
+        if (u->type.base == EMU_BASE_IMAGE && u->units && u->units[0] < EMU_MAX_IMAGE_UNITS &&
+            ctx->texture.images[u->units[0]].texture)
+            return ctx->texture.images[u->units[0]].format;
+    }
+    return 0;
+}
+
+static void state_key(struct emu_context *ctx, const struct emu_executable *exe, GLenum mode,
+                      struct glsl_key *key)
+{
+    unsigned keyed = exe->glsl->keyed;
+    GLint vertices = 0;
+
+    memset(key, 0, sizeof *key); /* keys are compared as memory */
+    if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others)))
+        key->point_size = !emu_IsEnabled(GL_PROGRAM_POINT_SIZE);
+    if (keyed & GLSL_KEY_COLOR_OUTPUTS)
+        key->color_outputs = draw_buffer_count(ctx);
+    if (keyed & GLSL_KEY_TWO_SIDE && !ctx->core && ctx->state.attention)
+        key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
+    if (keyed & GLSL_KEY_IMAGE_FORMAT)
+        key->image_format = image_format(ctx, exe);
+    if (keyed & GLSL_KEY_PATCH_VERTICES && mode == GL_PATCHES) {
+        ctx->es->GetIntegerv(GL_PATCH_VERTICES, &vertices); /* programs without a control shader only */
+        key->patch_vertices = vertices == 3 ? 0 : vertices;
+    }
+}
+
+/* ---- state that the shader reads ---- */
+
+static void set_float(struct emu_context *ctx, const struct emu_program *program, GLint location,
+                      GLfloat value)
+{
+    if (location < 0)
+        return;
+    if (program == ctx->program.current)
+        ctx->es->Uniform1f(location, value);
+    else
+        ctx->es->ProgramUniform1f(program->es, location, value);
+}
+
+static void feed_state(struct emu_context *ctx, struct emu_program *program)
+{
+    struct emu_variant *v = program->exe->variant;
+    GLfloat range[2];
+
+    if (v->point_size >= 0 && v->point_size_value != ctx->state.point_size) {
+        v->point_size_value = ctx->state.point_size;
+        set_float(ctx, program, v->point_size, v->point_size_value);
+    }
+    if (v->depth_near < 0 && v->depth_far < 0 && v->depth_diff < 0)
+        return;
+    ctx->es->GetFloatv(GL_DEPTH_RANGE, range); /* programs that read gl_DepthRange only */
+    set_float(ctx, program, v->depth_near, range[0]);
+    set_float(ctx, program, v->depth_far, range[1]);
+    set_float(ctx, program, v->depth_diff, range[1] - range[0]);
+}
+
+static void prepare_program(struct emu_context *ctx, struct emu_program *program, GLenum mode)
+{
+    struct glsl_key key;
+
+    if (!program || !program->exe)
+        return;
+    if (program->exe->glsl->keyed) {
+        state_key(ctx, program->exe, mode, &key);
+        select_variant(ctx, program, &key);
+    }
+    feed_state(ctx, program);
+}
+
+void emu_program_prepare(struct emu_context *ctx, GLenum mode)
+{
+    struct emu_program_state *state = &ctx->program;
+
+    if (state->current) {
+        prepare_program(ctx, state->current, mode);
+        emu_program_use_es(ctx, state->current->es);
+    } else if (state->pipeline) {
+        for (int i = 0; i < GLSL_STAGES; i++)
+            prepare_program(ctx, state->pipeline->stages[i], mode);
+        emu_pipeline_sync(ctx, state->pipeline);
+    }
+    emu_program_prepare_storage(ctx);
+}

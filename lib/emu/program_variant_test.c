@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of variants: state from outside the shader, values that follow, what the application must not notice.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/program_test.h"
+
+#define POINT  "#version 330 core\nvoid main() { gl_Position = vec4(0, 0, 0, 1); }\n"
+#define COLOUR "#version 330 core\nuniform vec4 u; out vec4 c; void main() { c = u; }\n"
+
+/* Draws one point of the state's size in the middle, and counts the pixels it covers. */
+static int point_pixels(struct program_test *p)
+{
+    GLubyte px[8 * 8 * 4];
+    int n = 0;
+
+    emu_program_prepare(p->ctx, GL_POINTS);
+    p->es->ClearColor(0, 0, 0, 0);
+    p->es->Clear(GL_COLOR_BUFFER_BIT);
+    p->es->DrawArrays(GL_POINTS, 0, 1);
+    p->es->ReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE, px);
+    assert_int_equal(p->es->GetError(), GL_NO_ERROR);
+    for (int i = 0; i < 64; i++)
+        n += px[4 * i] == 255;
+    return n;
+}
+
+static GLuint use_point(void)
+{
+    GLuint program = make_program(POINT, COLOUR);
+
+    link_program(program);
+    emu_UseProgram(program);
+    emu_Uniform4f(emu_GetUniformLocation(program, "u"), 1, 0, 0, 1);
+    return program;
+}
+
+static void test_points_have_the_size_of_the_state(void **state)
+{
+    PROGRAM_TEST(p);
+    use_point();
+    p->ctx->state.point_size = 4;
+    assert_int_equal(point_pixels(p), 16);
+    p->ctx->state.point_size = 2;
+    assert_int_equal(point_pixels(p), 4);
+    program_test_finish(p);
+}
+
+static void test_uniform_values_follow_to_another_variant_and_back(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = use_point(), base = p->ctx->program.current->es;
+    GLint at = emu_GetUniformLocation(program, "u");
+    GLfloat v[4] = {0};
+
+    p->ctx->state.point_size = 4;
+    assert_int_equal(point_pixels(p), 16);
+    assert_int_not_equal(p->ctx->program.current->es, base);
+    emu_GetUniformfv(program, at, v);
+    assert_true(v[0] == 1 && v[3] == 1);
+    emu_Uniform4f(at, 0, 1, 0, 1);
+    assert_int_equal(point_pixels(p), 0);
+    emu_program_prepare(p->ctx, GL_TRIANGLES);
+    assert_int_equal(p->ctx->program.current->es, base);
+    p->es->GetUniformfv(base, p->es->GetUniformLocation(base, "u"), v);
+    assert_true(v[0] == 0 && v[1] == 1);
+    emu_ProgramUniform4f(program, at, 1, 1, 1, 1);
+    assert_int_equal(point_pixels(p), 16);
+    program_test_finish(p);
+}
+
+static void test_variant_is_made_once_per_key(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint first;
+
+    use_point();
+    p->ctx->state.point_size = 1;
+    point_pixels(p);
+    first = p->ctx->program.current->es;
+    emu_program_prepare(p->ctx, GL_TRIANGLES);
+    point_pixels(p);
+    assert_int_equal(p->ctx->program.current->es, first);
+    program_test_finish(p);
+}
+
+static void test_relinking_drops_the_variants(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = use_point(), base = p->ctx->program.current->es, variant;
+
+    p->ctx->state.point_size = 2;
+    point_pixels(p);
+    variant = p->ctx->program.current->es;
+    assert_true(p->es->IsProgram(variant));
+    link_program(program);
+    assert_int_equal(p->ctx->program.current->es, base);
+    assert_false(p->es->IsProgram(variant));
+    assert_int_equal(point_pixels(p), 0); /* a link sets uniforms to zero */
+    emu_Uniform4f(emu_GetUniformLocation(program, "u"), 1, 0, 0, 1);
+    assert_int_equal(point_pixels(p), 4);
+    program_test_finish(p);
+}
+
+static void test_bindings_of_blocks_follow_to_another_variant(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = make_program(POINT, "#version 420 core\nlayout(std140, binding = 1) uniform A { vec4 a; "
+                                         "}; layout(std140) uniform B { vec4 b; };\n"
+                                         "layout(binding = 5) uniform sampler2D s; out vec4 c; void main() { "
+                                         "c = a + b + vec4(0, texture(s, vec2(0)).r, 0, 0); }\n");
+    const GLfloat colours[3][64] = {{0, 0, 0, 1}, {0, 0, 0, 0}, {1, 0, 0, 0}};
+    GLuint buffer;
+    GLint unit = 0;
+
+    link_program(program);
+    emu_UseProgram(program);
+    p->es->GenBuffers(1, &buffer);
+    p->es->BindBuffer(GL_UNIFORM_BUFFER, buffer);
+    p->es->BufferData(GL_UNIFORM_BUFFER, sizeof colours, colours, GL_STATIC_DRAW);
+    for (GLuint i = 0; i < 3; i++)
+        p->es->BindBufferRange(GL_UNIFORM_BUFFER, i + 1, buffer, i * 256, 16);
+    emu_UniformBlockBinding(program, emu_GetUniformBlockIndex(program, "B"), 2);
+    p->ctx->state.point_size = 2;
+    assert_int_equal(point_pixels(p), 0);
+    emu_GetUniformiv(program, emu_GetUniformLocation(program, "s"), &unit);
+    assert_int_equal(unit, 5);
+    p->es->GetUniformiv(p->ctx->program.current->es,
+                        p->es->GetUniformLocation(p->ctx->program.current->es, "s"), &unit);
+    assert_int_equal(unit, 5);
+    emu_UniformBlockBinding(program, emu_GetUniformBlockIndex(program, "B"), 3);
+    assert_int_equal(point_pixels(p), 4);
+    program_test_finish(p);
+}
+
+static void test_points_of_a_pipeline_have_the_size_of_the_state(void **state)
+{
+    PROGRAM_TEST(p);
+    const char *v = "#version 410 core\nvoid main() { gl_Position = "
+                    "vec4(0, 0, 0, 1); }\n",
+               *f = "#version 410 core\nout vec4 c; void main() { c = vec4(1); }\n";
+    GLuint vertex = emu_CreateShaderProgramv(GL_VERTEX_SHADER, 1, &v),
+           fragment = emu_CreateShaderProgramv(GL_FRAGMENT_SHADER, 1, &f), pipeline;
+
+    emu_GenProgramPipelines(1, &pipeline);
+    emu_UseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, vertex);
+    emu_UseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
+    emu_BindProgramPipeline(pipeline);
+    p->ctx->state.point_size = 4;
+    assert_int_equal(point_pixels(p), 16);
+    program_test_finish(p);
+}
+
+static void test_frag_color_goes_to_every_draw_buffer(void **state)
+{
+    PROGRAM_TEST_ON(p, false, 2);
+    struct emu_framebuffer fb = {.draw = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1}};
+    const GLenum buffers[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    GLuint textures[2];
+    GLubyte px[4];
+
+    use_fragment("#version 120\nvoid main() { gl_FragColor = vec4(1, 0, 1, 1); }\n");
+    p->es->GenFramebuffers(1, &fb.es);
+    p->es->BindFramebuffer(GL_FRAMEBUFFER, fb.es);
+    p->es->GenTextures(2, textures);
+    for (GLuint i = 0; i < 2; i++) {
+        p->es->BindTexture(GL_TEXTURE_2D, textures[i]);
+        p->es->TexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8);
+        p->es->FramebufferTexture2D(GL_FRAMEBUFFER, buffers[i], GL_TEXTURE_2D, textures[i], 0);
+    }
+    p->es->DrawBuffers(2, buffers);
+    p->ctx->fbo.draw = &fb;
+    draw_expect(p, 0xff00ffff);
+    p->es->ReadBuffer(GL_COLOR_ATTACHMENT1);
+    p->es->ReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, px);
+    assert_int_equal(px[0] << 8 | px[1], 0xff00);
+    program_test_finish(p);
+}
+
+static void test_depth_range_reaches_the_shader(void **state)
+{
+    PROGRAM_TEST(p);
+    use_fragment("#version 330 core\nout vec4 c; void main() { c = vec4(gl_DepthRange.near * 4., "
+                 "gl_DepthRange.far, gl_DepthRange.diff / .75, 1); }\n");
+    p->es->DepthRangef(.25f, 1);
+    draw_expect(p, 0xffffffff);
+    p->es->DepthRangef(0, 0);
+    draw_expect(p, 0x000000ff);
+    program_test_finish(p);
+}
+
+static void test_key_that_feedback_forbids_is_a_named_gap(void **state)
+{
+    PROGRAM_TEST(p);
+    use_point();
+    p->ctx->xfb.active = true;
+    emu_program_prepare(p->ctx, GL_POINTS);
+    assert_int_equal(p->gaps.count, 1);
+    assert_non_null(strstr(p->gaps.items[0].reason, "transform feedback"));
+    p->ctx->xfb.active = false;
+    program_test_finish(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points_have_the_size_of_the_state),
+        cmocka_unit_test(test_uniform_values_follow_to_another_variant_and_back),
+        cmocka_unit_test(test_variant_is_made_once_per_key),
+        cmocka_unit_test(test_relinking_drops_the_variants),
+        cmocka_unit_test(test_bindings_of_blocks_follow_to_another_variant),
+        cmocka_unit_test(test_points_of_a_pipeline_have_the_size_of_the_state),
+        cmocka_unit_test(test_frag_color_goes_to_every_draw_buffer),
+        cmocka_unit_test(test_depth_range_reaches_the_shader),
+        cmocka_unit_test(test_key_that_feedback_forbids_is_a_named_gap),
+    };
+
+    return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
+}
