@@ -44,6 +44,9 @@ struct emu_convert {
     uint8_t from[4];    /* per destination component: a source component, EMU_FROM_ZERO or EMU_FROM_ONE */
     bool swap_src, swap_dst;
     bool to_storage;
+    bool reading;       /* glReadPixels */
+    bool clamp;         /* clamp to [0, 1] on the way (glReadPixels of floats as anything else) */
+    enum { EMU_BY_COMPONENT, EMU_BY_BYTES, EMU_BY_FLOATS } route; /* what Mesa converts through */
     bool half_to_zero;  /* halves are rounded to zero: what Mesa does where it packs whole pixels */
     bool sum_luminance; /* destination luminance is R + G + B, clamped (glReadPixels) */
     enum { EMU_COPY, EMU_SHUFFLE8, EMU_GENERAL } path;
@@ -60,9 +63,9 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
 /* One component from one representation to another, by the rules of GL 4.6 section 2.3.5; values are raw bits. */
 uint32_t emu_component_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits);
 
-/* Depth has rules of its own; `storing`: on its way to the driver. */
+/* Depth has rules of its own; `storing`: on its way to the driver, `reading`: by glReadPixels. */
 uint32_t emu_depth_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits,
-                           bool storing);
+                           bool storing, bool reading);
 float emu_component_float(uint32_t v, enum emu_class cls, unsigned bits);
 uint32_t emu_component_from_float(float f, enum emu_class cls, unsigned bits);
 uint32_t emu_mask(unsigned bits); /* the lowest `bits` */

@@ -150,6 +150,30 @@ static bool packs_whole_pixels(const struct emu_layout *src)
     return src->count == 4;
 }
 
+/* Whole RGBA pixels of bytes or floats are packed at once. */
+static bool is_plain_rgba(const struct emu_convert *c, enum emu_class cls, unsigned bits)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (c->src.packed || c->src.count != 4 || c->src.channel[i] != EMU_RED + i || c->src.cls[i] != cls ||
+            c->src.bits[i] != bits || (i < c->dst.count && c->from[i] >= 4))
+            return false;
+    return true;
+}
+
+/* Where one of the pixels is packed, Mesa converts through bytes, or floats when the destination needs more. */
+static int route(const struct emu_convert *c)
+{
+    const struct emu_layout *src = &c->src, *dst = &c->dst;
+    bool integer = dst->cls[0] == EMU_UINT || dst->cls[0] == EMU_INT, deep = false;
+
+    if ((!src->packed && !dst->packed) || integer || dst->channel[0] >= EMU_DEPTH ||
+        is_plain_rgba(c, EMU_UNORM, 8) || is_plain_rgba(c, EMU_FLOAT, 32))
+        return EMU_BY_COMPONENT;
+    for (unsigned i = 0; i < dst->count; i++)
+        deep = deep || dst->bits[i] > 8 || dst->cls[i] != EMU_UNORM;
+    return deep ? EMU_BY_FLOATS : EMU_BY_BYTES;
+}
+
 static uint8_t source_of(const struct emu_convert *c, enum emu_channel want, GLenum base, bool from_storage)
 {
     if (want <= EMU_ALPHA && !base_has(base, want))
@@ -196,18 +220,21 @@ static bool shuffles(struct emu_convert *c)
 void emu_convert_init(struct emu_convert *c, const struct emu_layout *src, const struct emu_layout *dst, GLenum base,
                       bool to_storage, bool from_storage)
 {
-    bool swap_src = c->swap_src, swap_dst = c->swap_dst, sum = c->sum_luminance, identity;
+    bool swap_src = c->swap_src, swap_dst = c->swap_dst, sum = c->sum_luminance, clamp = c->clamp, identity;
 
-    *c = (struct emu_convert){ .src = *src, .dst = *dst, .swap_src = swap_src, .swap_dst = swap_dst, .to_storage = to_storage };
+    *c = (struct emu_convert){ .src = *src, .dst = *dst, .swap_src = swap_src, .swap_dst = swap_dst, .to_storage = to_storage, };
+    c->clamp = clamp && (src->cls[0] == EMU_SNORM || (src->cls[0] == EMU_FLOAT && (dst->cls[0] != EMU_FLOAT || dst->special == EMU_RGB9_E5)));
+    c->reading = clamp;
     for (unsigned i = 0; i < dst->count; i++) {
         enum emu_channel want = to_storage ? stored(base, i, dst->count, dst->channel[i]) : dst->channel[i];
         c->from[i] = source_of(c, want, base, from_storage);
         if (want == EMU_LUMINANCE && sum && src->count > 1 && src->channel[0] == EMU_RED)
             c->sum_luminance = true;
     }
+    c->route = route(c);
     c->half_to_zero = to_storage && dst->cls[0] == EMU_FLOAT && dst->bits[0] == 16 && packs_whole_pixels(src);
     identity = src->bytes == dst->bytes && src->count == dst->count && src->packed == dst->packed &&
-               src->special == dst->special && !c->sum_luminance && (swap_src == swap_dst || dst->unit == 1);
+               src->special == dst->special && !c->sum_luminance && !c->clamp && (swap_src == swap_dst || dst->unit == 1);
     for (unsigned i = 0; i < dst->count && identity; i++)
         identity = c->from[i] == i && src->bits[i] == dst->bits[i] && src->cls[i] == dst->cls[i] &&
                    src->shift[i] == dst->shift[i];
@@ -252,6 +279,24 @@ static uint32_t luminance(const struct emu_convert *c, const uint32_t in[4], uns
     return emu_component_from_float(sum, c->dst.cls[to], c->dst.bits[to]);
 }
 
+/* One colour component, the way the whole conversion goes. */
+static uint32_t colour(const struct emu_convert *c, uint32_t v, unsigned from, unsigned to)
+{
+    enum emu_class cls = c->src.cls[from], out = c->dst.cls[to];
+    unsigned bits = c->src.bits[from], out_bits = c->dst.bits[to];
+    float f;
+
+    if (c->clamp || c->half_to_zero || (c->route == EMU_BY_FLOATS && !(cls == out && bits == out_bits))) {
+        f = emu_component_float(v, cls, bits);
+        if (c->clamp)
+            f = f < 0 ? 0 : f > 1 ? 1 : f;
+        return c->half_to_zero ? emu_float_to_half_zero(f) : emu_component_from_float(f, out, out_bits);
+    }
+    if (c->route == EMU_BY_BYTES)
+        return emu_component_convert(emu_component_convert(v, cls, bits, EMU_UNORM, 8), EMU_UNORM, 8, out, out_bits);
+    return emu_component_convert(v, cls, bits, out, out_bits);
+}
+
 void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, size_t pixels)
 {
     const uint8_t *s = src;
@@ -275,12 +320,9 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
                 out[k] = luminance(c, in, k);
             else if (from < 4 && c->dst.channel[k] == EMU_DEPTH)
                 out[k] = emu_depth_convert(in[from], c->src.cls[from], c->src.bits[from], c->dst.cls[k], c->dst.bits[k],
-                                       c->to_storage);
-            else if (from < 4 && c->half_to_zero)
-                out[k] = emu_float_to_half_zero(emu_component_float(in[from], c->src.cls[from], c->src.bits[from]));
+                                           c->to_storage, c->reading);
             else if (from < 4)
-                out[k] = emu_component_convert(in[from], c->src.cls[from], c->src.bits[from], c->dst.cls[k],
-                                               c->dst.bits[k]);
+                out[k] = colour(c, in[from], from, k);
             else
                 out[k] = from == EMU_FROM_ONE ? one(c->dst.cls[k], c->dst.bits[k]) : 0;
         }

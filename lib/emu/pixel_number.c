@@ -74,6 +74,8 @@ static uint32_t float_to_small(float f, unsigned man_bits)
         return 0;
     if (v == 0x7f800000u)
         return inf;
+    if (v == 0)
+        return 0;
     m = frexpf(f, &exp); /* f = m * 2^exp, m in [0.5, 1) */
     if (exp - 1 > 15)
         return inf - 1;
@@ -192,10 +194,10 @@ uint32_t emu_component_from_float(float f, enum emu_class cls, unsigned bits)
 
     switch (cls) {
     case EMU_UNORM:
-        return x <= 0 ? 0 : x >= 1 ? emu_mask(bits) : (uint32_t)llrint(x * emu_mask(bits));
+        return x <= 0 ? 0 : x >= 1 ? emu_mask(bits) : (uint32_t)llrintf(f * (float)emu_mask(bits));
     case EMU_SNORM:
         x = x < -1 ? -1 : x > 1 ? 1 : x;
-        return (uint32_t)(int32_t)llrint(x * emu_mask(bits - 1)) & emu_mask(bits);
+        return (uint32_t)llrintf((float)x * (float)emu_mask(bits - 1)) & emu_mask(bits);
     case EMU_FLOAT:
         return bits == 16 ? emu_float_to_half(f) : emu_as_bits(f);
     case EMU_INT:
@@ -236,19 +238,20 @@ uint32_t emu_component_convert(uint32_t v, enum emu_class from, unsigned from_bi
     return emu_component_from_float(emu_component_float(v, from, from_bits), to, to_bits);
 }
 
-/* Depth is scaled in doubles and truncated where colours round, and goes through a float between integers of two sizes, but for
- * shorts that are stored in 32 bits: those are widened bit by bit. */
+/* Depth is scaled in doubles and truncated where colours round (but 16 bits that are read round), and goes through a float between integers
+ * of two sizes; not so shorts that are stored in 32 bits, and what glReadPixels reads into 32: those are widened bit by bit. */
 uint32_t emu_depth_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits,
-                              bool storing)
+                           bool storing, bool reading)
 {
+    bool integers = from == EMU_UNORM && to == EMU_UNORM;
     float f;
 
     if (from == to && from_bits == to_bits)
         return v;
-    if (storing && from == EMU_UNORM && to == EMU_UNORM && from_bits == 16 && to_bits == 32)
+    if (integers && to_bits == 32 && (reading || (storing && from_bits == 16)))
         return unorm_to_unorm(v, from_bits, to_bits);
     f = from == EMU_UNORM ? (float)((double)v / emu_mask(from_bits)) : emu_component_float(v, from, from_bits);
-    if (to != EMU_UNORM)
+    if (to != EMU_UNORM || (!storing && to_bits == 16))
         return emu_component_from_float(f, to, to_bits);
     return !(f > 0) ? 0 : f >= 1 ? emu_mask(to_bits) : (uint32_t)((double)f * emu_mask(to_bits));
 }

@@ -25,7 +25,7 @@ static void legacy_channels(const struct emu_format *f, struct emu_layout *l)
         l->channel[1] = EMU_ALPHA;
     else
         return;
-    l->channel[3] = EMU_BLUE; /* none of the format */
+    l->channel[3] = EMU_STENCIL; /* none of the format's */
 }
 
 static bool color_pair(const struct emu_format *f, const struct emu_layout *client, struct emu_read *out)
@@ -177,7 +177,7 @@ static void read_direct(struct emu_context *ctx, const struct emu_read *read, co
 bool emu_read_rect(struct emu_context *ctx, const struct emu_read *read, struct emu_pack *pack, GLint x, GLint y, GLsizei w,
                    GLsizei h, GLsizei z, bool sum_luminance)
 {
-    struct emu_convert c = { .swap_dst = ctx->pack.swap_bytes, .sum_luminance = sum_luminance };
+    struct emu_convert c = { .swap_dst = ctx->pack.swap_bytes, .sum_luminance = sum_luminance, .clamp = sum_luminance };
     size_t row = (size_t)w * read->layout.bytes, bytes;
     uint8_t *in;
 

@@ -54,6 +54,8 @@ void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const stru
         emu_gap(ctx, "glGetTexImage", "format that the driver cannot render to", true);
         return;
     }
+    if (l->format->cls == EMU_SNORM) /* drivers clamp what is read from a framebuffer */
+        emu_gap(ctx, "glGetTexImage", "negative values of signed normalised formats", false);
     if (!emu_read_choose(ctx, l->format, format, type, &read))
         return;
     if (t->kind == EMU_KIND_1D_ARRAY)
