@@ -59,7 +59,7 @@ static struct backend_context *context_create(void *priv, const struct backend_c
             .gaps = emu->gaps,
             .log = emu->log,
         });
-        bind(emu);
+        (void)bind(emu); /* a failure shows when the context that was current is used */
     }
     if (ctx->emu)
         return ctx;
@@ -80,7 +80,7 @@ static void context_destroy(void *priv, struct backend_context *ctx)
     }
     if (emu->current == ctx)
         emu->current = NULL;
-    bind(emu);
+    (void)bind(emu);
     gles_context_destroy(ctx->gles);
     free(ctx);
 }

@@ -119,7 +119,7 @@ static struct player_slot *resolve(struct player *p, const struct trace_function
 
     while (count <= fn->index)
         count *= 2;
-    if (count > p->slot_count) {
+    if (!p->slots || count > p->slot_count) {
         slots = realloc(p->slots, count * sizeof *slots);
         if (!slots)
             return NULL;
