@@ -52,7 +52,8 @@ int main(int argc, char **argv)
     commands_put(commands, &b, 12, 24, sizeof(struct command));
     md_upload(&d);
     buffer_create(GL_DRAW_INDIRECT_BUFFER, sizeof(commands), commands, GL_STATIC_DRAW);
-    buffer_create(GL_PARAMETER_BUFFER, sizeof(counts), counts, GL_STATIC_DRAW);
+    GLuint parameters = buffer_create(GL_PARAMETER_BUFFER, sizeof(counts), counts, GL_STATIC_DRAW);
+    glBindBuffer(GL_PARAMETER_BUFFER, 0);
     GLuint program = md_program(NULL, NULL);
     multi_elements_ext elements = APP_PROC(multi_elements_ext, "glMultiDrawElementsEXT");
     multi_arrays_ext arrays = APP_PROC(multi_arrays_ext, "glMultiDrawArraysEXT");
@@ -64,7 +65,10 @@ int main(int argc, char **argv)
         elements(GL_TRIANGLES, count, GL_UNSIGNED_INT, offset, 8);
         arrays(GL_TRIANGLE_FAN, first + 8, four + 8, 4);
         elements_indirect(GL_TRIANGLES, GL_UNSIGNED_INT, NULL, 6, 0);
+        /* Bound for this call alone: Mesa 22.3 lets a bound parameter buffer limit plain indirect draws too. */
+        glBindBuffer(GL_PARAMETER_BUFFER, parameters);
         elements_count(GL_TRIANGLES, GL_UNSIGNED_INT, (void *)120, 4, 6, 0);
+        glBindBuffer(GL_PARAMETER_BUFFER, 0);
     }
     return app_finish(&app);
 }
