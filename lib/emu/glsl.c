@@ -54,9 +54,7 @@ static void read_stage(struct glsl_job *job, enum glsl_stage id, struct stage *s
  * there. */
 static void share_varyings(struct glsl_job *job, struct stage *stages)
 {
-    enum glsl_stage last = stages[GLSL_GEOMETRY].count          ? GLSL_GEOMETRY
-                           : stages[GLSL_TESS_EVALUATION].count ? GLSL_TESS_EVALUATION
-                                                                : GLSL_VERTEX;
+    enum glsl_stage last = job->last_stage;
     struct glsl_uses *vs = &stages[last].uses, *fs = &stages[GLSL_FRAGMENT].uses;
     const struct glsl_compat *row;
 
@@ -143,6 +141,9 @@ static void translate(struct glsl_job *job)
     check_stages(job);
     for (int s = 0; s < GLSL_STAGES; s++)
         read_stage(job, (enum glsl_stage)s, &stages[s]);
+    job->last_stage = stages[GLSL_GEOMETRY].count          ? GLSL_GEOMETRY
+                      : stages[GLSL_TESS_EVALUATION].count ? GLSL_TESS_EVALUATION
+                                                           : GLSL_VERTEX;
     share_varyings(job, stages);
     for (int s = 0; s < GLSL_STAGES; s++)
         if (stages[s].count)
@@ -157,9 +158,7 @@ static void translate(struct glsl_job *job)
         glsl_reflect(&stages[s].module);
     }
     add_fragment(job);
-    glsl_xfb(job, stages[GLSL_GEOMETRY].count          ? &stages[GLSL_GEOMETRY].module
-                  : stages[GLSL_TESS_EVALUATION].count ? &stages[GLSL_TESS_EVALUATION].module
-                                                       : &stages[GLSL_VERTEX].module);
+    glsl_xfb(job, &stages[job->last_stage].module);
     job->out->ok = true;
 }
 

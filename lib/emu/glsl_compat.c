@@ -57,7 +57,7 @@ static const struct glsl_compat rows[] = {
     {"gl_SecondaryColor", "retrace_FrontSecondaryColor", F, VARYING, "vec4", 0, NULL},
     {"gl_TexCoord", "retrace_TexCoord", F, VARYING, "vec4", -1, NULL},
     {"gl_FogFragCoord", "retrace_FogFragCoord", F, VARYING, "float", 0, NULL},
-    {"gl_ClipVertex", "retrace_ClipVertex", V, GLSL_COMPAT_CLIP, "vec4", 0, NULL},
+    {"gl_ClipVertex", "retrace_ClipVertex", LAST, GLSL_COMPAT_CLIP, "vec4", 0, NULL},
 
     {"gl_FragColor", "retrace_FragColor", F, FRAG, "vec4", 0, NULL},
     {"gl_FragData", "retrace_FragData", F, FRAG, "vec4", -1, NULL},

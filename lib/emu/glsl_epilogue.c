@@ -19,7 +19,7 @@ static void clamp_colors(struct glsl_job *job, const struct glsl_uses *uses, str
     for (int i = 0; i < 4; i++) {
         const char *name = glsl_format(job, "gl_%s", colors[i]);
 
-        if (!uses_builtin(uses, name, GLSL_VERTEX))
+        if (!uses_builtin(uses, name, GLSL_VERTEX)) /* the row is that of every last stage */
             continue;
         job->out->keyed |= GLSL_KEY_CLAMP_COLOR | GLSL_KEY_FLAT_SHADE;
         if (job->input->key.clamp_vertex_color)
@@ -56,11 +56,17 @@ static void clip(struct glsl_job *job, const struct glsl_uses *uses, struct glsl
             glsl_printf(job, epilogue, "gl_ClipDistance[%d]=0.0;", i);
 }
 
-static void vertex_epilogue(struct glsl_job *job, const struct glsl_uses *uses, struct glsl_text *prologue,
-                            struct glsl_text *epilogue)
+/* Of the last stage before rasterisation. */
+static void vertex_epilogue(struct glsl_job *job, enum glsl_stage stage, const struct glsl_uses *uses,
+                            struct glsl_text *prologue, struct glsl_text *epilogue)
 {
+    bool sized = stage == GLSL_VERTEX || (stage == GLSL_GEOMETRY ? job->target.geometry_point_size
+                                                                 : job->target.tessellation_point_size);
+
     clamp_colors(job, uses, epilogue);
     clip(job, uses, prologue, epilogue);
+    if (!sized)
+        return;
     job->out->keyed |= GLSL_KEY_POINT_SIZE;
     if (job->input->key.point_size) {
         glsl_puts(job, prologue, "uniform float " GLSL_UNIFORM_POINT_SIZE ";");
@@ -119,10 +125,10 @@ static void fragment_epilogue(struct glsl_job *job, const struct glsl_uses *uses
 void glsl_epilogue(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                    struct glsl_text *prologue, struct glsl_text *epilogue)
 {
-    if (!unit->has_main || !job->input)
+    if (!job->input)
         return;
-    if (unit->stage == GLSL_VERTEX)
-        vertex_epilogue(job, uses, prologue, epilogue);
-    else if (unit->stage == GLSL_FRAGMENT)
+    if (unit->stage == job->last_stage && (unit->has_main || unit->stage == GLSL_GEOMETRY))
+        vertex_epilogue(job, unit->stage, uses, prologue, epilogue);
+    else if (unit->stage == GLSL_FRAGMENT && unit->has_main)
         fragment_epilogue(job, uses, prologue, epilogue);
 }

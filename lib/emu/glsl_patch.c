@@ -195,12 +195,12 @@ struct need {
 
 static const struct need needs[] = {
     {"gl_ClipDistance", 0, "GL_EXT_clip_cull_distance"},
+    {"gl_ViewportIndex", 0, "GL_OES_viewport_array"},
     {"gl_CullDistance", 0, "GL_EXT_clip_cull_distance"},
     {"interpolateAt", 320, "GL_OES_shader_multisample_interpolation"},
     {"gl_Sample", 320, "GL_OES_sample_variables"},
     {"gl_NumSamples", 320, "GL_OES_sample_variables"},
     {", index = ", 0, "GL_EXT_blend_func_extended"},
-    {"textureQueryLod(", 0, "GL_EXT_texture_query_lod"},
     {"textureQueryLOD(", 0, "GL_EXT_texture_query_lod"},
     {"noperspective ", 0, "GL_NV_shader_noperspective_interpolation"},
     {"imageAtomic", 320, "GL_OES_shader_image_atomic"},
@@ -239,6 +239,20 @@ static bool has_opaque_array(const struct glsl_module *m)
     return false;
 }
 
+/* Behind the vertex stage the size of a point is an extension even in 3.20. */
+static void add_point_size(struct glsl_module *m, const char *body, struct glsl_text *text)
+{
+    bool tess = m->stage == GLSL_TESS_CONTROL || m->stage == GLSL_TESS_EVALUATION;
+    bool has = tess ? m->job->target.tessellation_point_size : m->job->target.geometry_point_size;
+    const char *name = tess ? "tessellation_point_size" : "geometry_point_size";
+
+    if ((!tess && m->stage != GLSL_GEOMETRY) || strstr(body, name))
+        return;
+    if (!has)
+        glsl_fail(m->job, "gl_PointSize: the ES driver lacks GL_EXT_%s", name);
+    glsl_printf(m->job, text, "#extension GL_EXT_%s : require\n", name);
+}
+
 static void add_lines_310(struct glsl_module *m, const char *body, const char *declaration,
                           struct glsl_text *text)
 {
@@ -272,6 +286,8 @@ static const char *add_lines(struct glsl_module *m, const char *essl, const char
             glsl_fail(m->job, "%s: the ES driver lacks %s", n->word, n->extension);
         glsl_printf(m->job, &text, "#extension %s : require\n", n->extension);
     }
+    if (strstr(body, "gl_PointSize") || strstr(declaration, "gl_PointSize"))
+        add_point_size(m, body, &text);
     if (t->essl < 320)
         add_lines_310(m, body, declaration, &text);
     for (size_t i = 0; t->image_formats && i < sizeof extra_formats / sizeof *extra_formats; i++)
@@ -298,12 +314,30 @@ static const char *patch_num_samples(struct glsl_module *m, const char *text)
     return replace(m->job, replace(m->job, text, declaration, ""), "retrace_NumSamples", "gl_NumSamples");
 }
 
+/* SPIRV-Cross refuses textureQueryLod for ES: the functions that stand for it get their bodies here. */
+static const char *patch_query_lod(struct glsl_module *m, const char *text)
+{
+    for (const char *p = text; (p = strstr(p, "\nvec2 retrace_queryLod")); p++) {
+        const char *open = strstr(p, "\n{\n"), *close = strstr(p, "\n}\n");
+        struct glsl_text out = {0};
+        bool one = memmem(p, (size_t)(open - p), "float p", 7) != NULL;
+
+        glsl_append(m->job, &out, text, (size_t)(open + 3 - text));
+        glsl_printf(m->job, &out, "    return textureQueryLOD(s, %s);", one ? "vec2(p, 0.5)" : "p");
+        glsl_puts(m->job, &out, close);
+        p = out.s + (p - text);
+        text = out.s;
+    }
+    return text;
+}
+
 const char *glsl_patch(struct glsl_module *m, const char *essl)
 {
     const char *declaration;
 
     essl = replace(m->job, essl, "gl_BuiltIn_14", "gl_PatchVerticesIn");
     essl = patch_counters(m, essl);
+    essl = patch_query_lod(m, essl);
     essl = glsl_image_patch(m, essl);
     essl = glsl_layout_patch(m, essl);
     essl = patch_shared(m, essl);

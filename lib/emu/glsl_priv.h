@@ -49,6 +49,7 @@ struct glsl_job {
     void *foreign;               /* malloc'ed by glsl_glslang */
     size_t shader_count;
     const struct glsl_module *modules[GLSL_STAGES]; /* NULL: no such stage */
+    enum glsl_stage last_stage;                     /* the last one before rasterisation */
     const char **shared_blocks;                     /* names of blocks with shared or packed layout */
     size_t shared_block_count;
     struct glsl_meeting *meetings;
@@ -146,6 +147,7 @@ struct glsl_uses {
     bool fb_height;     /* fragment coordinates count from the top */
     bool pixel_integer; /* pixel centres are integers */
     bool pack_double;   /* packDouble2x32 or its inverse */
+    bool query_lod;     /* textureQueryLod */
     const char **user_functions;
     size_t user_function_count;
     const char *first_output; /* fragment stage: the source's own output for colour 0, or NULL */

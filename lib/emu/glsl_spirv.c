@@ -99,12 +99,42 @@ static bool is_preamble(uint32_t op)
            op == SpvOpMemoryModel;
 }
 
+/* SPIRV-Cross follows every path through the call graph, several times: a chain of functions that each call
+ * the next twice would keep it busy for ever. Callees come after their callers or before, so the counts are
+ * iterated. */
+static void check_paths(const struct glsl_module *m)
+{
+    double *paths = glsl_alloc(m->job, m->bound, sizeof *paths),
+           *sum = glsl_alloc(m->job, m->bound, sizeof *sum);
+    bool changed = true;
+
+    while (changed) {
+        uint32_t function = 0;
+
+        changed = false;
+        memset(sum, 0, m->bound * sizeof *sum);
+        for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
+            if (GLSL_OP(m->w[i]) == SpvOpFunction)
+                function = m->w[i + 2];
+            else if (GLSL_OP(m->w[i]) == SpvOpFunctionCall)
+                sum[function] += 1 + paths[m->w[i + 3]];
+        }
+        for (uint32_t id = 0; id < m->bound; id++) {
+            if (sum[id] > 1e5)
+                glsl_fail(m->job, "functions call each other along too many paths");
+            changed |= paths[id] != sum[id];
+            paths[id] = sum[id];
+        }
+    }
+}
+
 void glsl_spirv_lower(struct glsl_module *m)
 {
     struct glsl_builder b = {.m = m, .bound = m->bound};
     struct glsl_words out = {0};
     size_t i = GLSL_FIRST, k = 0;
 
+    check_paths(m);
     lower_declarations(&b, &i);
     lower_functions(&b, i);
     for (; k < b.decl.n && is_preamble(GLSL_OP(b.decl.v[k])); k += GLSL_LENGTH(b.decl.v[k]))

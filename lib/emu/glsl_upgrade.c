@@ -132,6 +132,7 @@ void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl
             continue;
         if (starts(v[i].text, "gl_"))
             scan_builtin(job, unit, i, uses);
+        uses->query_lod |= glsl_is(&v[i], "textureQueryLod") || glsl_is(&v[i], "textureQueryLOD");
         uses->pack_double |= glsl_is(&v[i], "packDouble2x32") || glsl_is(&v[i], "unpackDouble2x32");
         uses->fb_height |= glsl_is(&v[i], "origin_upper_left");
         uses->pixel_integer |= glsl_is(&v[i], "pixel_center_integer");
@@ -183,6 +184,10 @@ static void edit_storage(struct upgrade *u, size_t i)
     else if (glsl_is(t, "precision") && (glsl_is(&u->v[i + 1], "highp") || glsl_is(&u->v[i + 1], "mediump") ||
                                          glsl_is(&u->v[i + 1], "lowp")))
         drop(u, i, statement_end(u, i));
+    else if (fragment && glsl_is(t, "invariant") &&
+             (glsl_is(&u->v[i + 1], "varying") || glsl_is(&u->v[i + 1], "in") ||
+              glsl_is(&u->v[i + 1], "centroid")))
+        u->edits[i].drop = true; /* of the output, which the other stage declares */
     else if (glsl_is(t, "highp") || glsl_is(t, "mediump") || glsl_is(t, "lowp"))
         u->edits[i].drop = true;
     else if (glsl_is(t, "unsigned") && glsl_is(&u->v[i + 1], "int")) {
@@ -267,7 +272,9 @@ static void edit_redeclaration(struct upgrade *u, size_t first, size_t last)
             return;
         if (i == first || t->kind != GLSL_IDENT || !starts(t->text, "gl_") || u->v[i - 1].kind != GLSL_IDENT)
             continue;
-        if (glsl_compat_find(t->text, u->unit->stage) >= 0 || upper_left || integer)
+        /* How the depth relates to the fragment's own is a promise that ES does not ask for. */
+        if (glsl_compat_find(t->text, u->unit->stage) >= 0 || upper_left || integer ||
+            glsl_is(t, "gl_FragDepth"))
             drop(u, first, last);
         return;
     }
@@ -313,6 +320,19 @@ static void note_default(const struct upgrade *u, size_t first, size_t semicolon
     }
 }
 
+/* `gl_PerVertex { ... }`: members that are variables of their own by now go. */
+static void edit_per_vertex(struct upgrade *u, size_t brace)
+{
+    size_t close = closing(u->v, u->n, brace), first = brace + 1;
+
+    for (size_t i = brace + 1; i < close; i++) {
+        if (u->v[i].kind == GLSL_IDENT && glsl_compat_find(u->v[i].text, GLSL_VERTEX) >= 0)
+            drop(u, first, statement_end(u, i));
+        if (glsl_is(&u->v[i], ";"))
+            first = i + 1;
+    }
+}
+
 /* Walks the statements at global scope. */
 static void edit_globals(struct upgrade *u)
 {
@@ -325,6 +345,8 @@ static void edit_globals(struct upgrade *u)
 
             if (glsl_is(&u->v[i], "{") && !body)
                 note_block(u, first, i, shared);
+            if (glsl_is(&u->v[i], "{") && i && glsl_is(&u->v[i - 1], "gl_PerVertex"))
+                edit_per_vertex(u, i);
             i = closing(u->v, u->n, i);
             if (body)
                 first = i + 1;
@@ -354,7 +376,14 @@ static void edit_call(struct upgrade *u, size_t i)
 {
     static const struct {
         const char *name, *text;
-    } renamed[] = {{"textureQueryLOD", "textureQueryLod"},
+    } renamed[] = {{"textureQueryLOD", "retrace_queryLod"},
+                   {"textureQueryLod", "retrace_queryLod"},
+                   {"dFdxFine", "dFdx"},
+                   {"dFdyFine", "dFdy"},
+                   {"fwidthFine", "fwidth"},
+                   {"dFdxCoarse", "dFdx"},
+                   {"dFdyCoarse", "dFdy"},
+                   {"fwidthCoarse", "fwidth"},
                    {"anyInvocationARB", "bool"},
                    {"allInvocationsARB", "bool"},
                    {"anyInvocation", "bool"},
@@ -523,10 +552,41 @@ static void write_tokens(struct upgrade *u, struct glsl_text *out)
     }
 }
 
+/* Functions that stand for what SPIRV-Cross or ES lacks. */
+static void write_helpers(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
+                          struct glsl_text *out)
+{
+    static const char *const prefixes[] = {"", "i", "u"};
+    static const struct {
+        const char *type, *coord, *full;
+    } kinds[] = {{"1D", "float", "p"},
+                 {"2D", "vec2", "p"},
+                 {"3D", "vec3", "p"},
+                 {"Cube", "vec3", "p"},
+                 {"1DArray", "float", "vec2(p,0.0)"},
+                 {"2DArray", "vec2", "vec3(p,0.0)"},
+                 {"CubeArray", "vec3", "vec4(p,0.0)"}};
+
+    if (glsl_unit_has(unit, "GL_AMD_shader_trinary_minmax"))
+        glsl_puts(job, out,
+                  "\n#define min3(a,b,c) min(min(a,b),c)\n#define max3(a,b,c) max(max(a,b),c)\n"
+                  "#define mid3(a,b,c) max(min(a,b),min(max(a,b),c))\n");
+    if (!uses->query_lod)
+        return;
+    if (job->input && !job->target.texture_query_lod)
+        glsl_fail(job, "textureQueryLod: the ES driver lacks GL_EXT_texture_query_lod");
+    /* The bodies are replaced in the ESSL: see glsl_patch. */
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            glsl_printf(job, out, "vec2 retrace_queryLod(%ssampler%s s,%s p){return vec2(texture(s,%s).xy);}",
+                        prefixes[i], kinds[k].type, kinds[k].coord, kinds[k].full);
+}
+
 const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const struct glsl_uses *uses)
 {
     struct upgrade u = {.job = job, .unit = unit, .uses = uses, .v = unit->tokens.v, .n = unit->tokens.n - 1};
     struct glsl_text out = {0}, epilogue = {0};
+    bool geometry;
 
     u.edits = glsl_alloc(job, u.n + 1, sizeof *u.edits);
     edit_all(&u);
@@ -535,10 +595,14 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
         if (glsl_extension_find(unit->extensions[i])->keep)
             glsl_printf(job, &out, "#extension %s : enable\n", unit->extensions[i]);
     glsl_epilogue(job, unit, uses, &out, &epilogue);
+    geometry = unit->stage == GLSL_GEOMETRY && epilogue.n;
     for (size_t i = 0; epilogue.n && i < u.n; i++)
-        if (glsl_is(&u.v[i], "main") && is_call(u.v, i))
-            u.edits[i].text = "retrace_main";
+        if (geometry ? glsl_is(&u.v[i], "EmitVertex") : glsl_is(&u.v[i], "main") && is_call(u.v, i))
+            u.edits[i].text = geometry ? "retrace_emit" : "retrace_main";
+    if (geometry)
+        glsl_puts(job, &out, "void retrace_emit();");
     glsl_compat_declare(job, unit->stage, uses, &out);
+    write_helpers(job, unit, uses, &out);
     if (uses->pack_double)
         glsl_puts(job, &out, pack_double);
     if (uses->draw_id)
@@ -550,7 +614,9 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
     if (uses->fb_height)
         glsl_puts(job, &out, "uniform float " GLSL_UNIFORM_FB_HEIGHT ";");
     write_tokens(&u, &out);
-    if (epilogue.n)
+    if (geometry && unit->has_main)
+        glsl_printf(job, &out, "\nvoid retrace_emit(){%sEmitVertex();}\n", epilogue.s);
+    else if (epilogue.n && !geometry)
         glsl_printf(job, &out, "\nvoid main(){retrace_main();%s}\n", epilogue.s);
     return out.s;
 }

@@ -113,7 +113,8 @@ static int by_name(const void *key, const void *row)
 
 static bool enabled(const struct glsl_unit *unit, const struct word *w)
 {
-    return unit->version >= w->since || unit->es || (*w->extensions && glsl_unit_has(unit, w->extensions));
+    return unit->version >= w->since || unit->es || (*w->extensions && glsl_unit_has(unit, w->extensions)) ||
+           (!strcmp(w->extensions, SHADER5) && glsl_unit_has(unit, "GL_MESA_shader_integer_functions"));
 }
 
 bool glsl_word_is_late_keyword(const struct glsl_unit *unit, const char *name)
