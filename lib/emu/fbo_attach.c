@@ -127,9 +127,9 @@ void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
     struct emu_attachment *point = emu_fbo_point(fb, attachment);
     GLenum target, es = attachment;
 
-    if (!point || (attachment >= GL_COLOR_ATTACHMENT0 && attachment - GL_COLOR_ATTACHMENT0 < 32 &&
-                   attachment - GL_COLOR_ATTACHMENT0 >= ctx->fbo.slots)) {
-        bool color = attachment >= GL_COLOR_ATTACHMENT0 && attachment - GL_COLOR_ATTACHMENT0 < 32;
+    bool color = attachment >= GL_COLOR_ATTACHMENT0 && attachment - GL_COLOR_ATTACHMENT0 < 16;
+
+    if (!point || (color && attachment - GL_COLOR_ATTACHMENT0 >= ctx->fbo.slots)) {
         emu_error(ctx, color ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: attachment 0x%x", function, attachment);
         return;
     }

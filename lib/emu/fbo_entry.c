@@ -103,7 +103,7 @@ static void attach_image(GLenum target, GLenum attachment, GLenum textarget, GLu
         return;
     if (a.texture && (!what || what->proxy || what->dims != dims || what->kind == EMU_KIND_1D_ARRAY ||
                       (dims == 3 && what->kind != EMU_KIND_3D))) {
-        emu_error(ctx, GL_INVALID_ENUM, "%s: textarget 0x%x", function, textarget);
+        emu_error(ctx, what ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: textarget 0x%x", function, textarget);
         return;
     }
     if (a.texture && (what->kind != a.texture->kind || textarget == GL_TEXTURE_CUBE_MAP)) {

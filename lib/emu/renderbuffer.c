@@ -46,6 +46,7 @@ static struct emu_renderbuffer *create(struct emu_context *ctx, GLuint name)
     rb->refs = 1;
     rb->internal = GL_RGBA;
     ctx->es->GenRenderbuffers(1, &rb->es);
+    ctx->es->BindRenderbuffer(GL_RENDERBUFFER, rb->es); /* it exists from here on */
     return rb;
 }
 
@@ -171,7 +172,7 @@ void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
     GLsizei max = (GLsizei)ctx->caps->max_renderbuffer_size;
 
-    if (!f || !emu_format_is_renderable(ctx, f)) {
+    if (!f || !emu_format_is_renderable(ctx, f) || emu_format_is_generic(internal)) {
         emu_error(ctx, GL_INVALID_ENUM, "%s: internal format 0x%x", function, internal);
         return;
     }

@@ -235,6 +235,14 @@ static GLenum resolve(GLenum internal, GLenum type, bool *generic)
     return internal;
 }
 
+bool emu_format_is_generic(GLenum internal)
+{
+    bool generic = false;
+
+    resolve(internal, 0, &generic);
+    return generic;
+}
+
 static bool is_legacy(const struct emu_format *f)
 {
     return f->base == GL_ALPHA || f->base == GL_LUMINANCE || f->base == GL_LUMINANCE_ALPHA || f->base == GL_INTENSITY;

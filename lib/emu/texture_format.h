@@ -10,7 +10,7 @@
 
 struct emu_context;
 
-enum { EMU_FORMAT_SRGB = 1, EMU_FORMAT_COMPRESSED = 2, EMU_FORMAT_GENERIC = 4, EMU_FORMAT_SIZED = 8 };
+enum { EMU_FORMAT_SRGB = 1, EMU_FORMAT_COMPRESSED = 2, EMU_FORMAT_SIZED = 8 };
 
 /* A desktop internal format and what it is stored as on ES. */
 struct emu_format {
@@ -35,6 +35,8 @@ const struct emu_format *emu_format_find(struct emu_context *ctx, GLenum interna
 /* Texture swizzle that makes the storage read as the desktop format does. */
 void emu_format_swizzle(const struct emu_format *format, GLenum depth_mode, GLenum out[4]);
 
+/* A word that asks the driver to choose a compression (GL_COMPRESSED_RGBA …). */
+bool emu_format_is_generic(GLenum internal);
 bool emu_format_is_integer(const struct emu_format *format);
 bool emu_format_is_color(const struct emu_format *format);
 /* ES lets a framebuffer render to it. */
