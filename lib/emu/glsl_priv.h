@@ -2,14 +2,17 @@
 #ifndef RETRACE_EMU_GLSL_PRIV_H
 #define RETRACE_EMU_GLSL_PRIV_H
 
-/* Inside of the shader translator: only glsl*.c include this. One file per step, in this order:
- *   glsl_lex      text -> tokens
- *   glsl_pp       directives and macros, in the source's own version
- *   glsl_upgrade  tokens of any version -> GLSL 4.50 core (glsl_texfn, glsl_compat, glsl_subroutine are parts
- * of it) glsl_front    glslang: 4.50 text -> SPIR-V glsl_spirv    what SPIRV-Cross has no ES form for is
- * rewritten in SPIR-V glsl_back     SPIRV-Cross: SPIR-V -> ESSL, and the reflection A translation has one
- * struct glsl_job, whose arena holds everything; running out of memory or meeting an error leaves through
- * glsl_fail, so that no step checks for either. */
+/* Inside of the shader translator: only glsl*.c include this. A source goes through these steps:
+ *   glsl_lex, glsl_pp, glsl_macro  text -> tokens, directives and macros in the source's own version
+ *   glsl_subroutine, glsl_upgrade  tokens of any version -> GLSL 4.50 core (with glsl_scan, _globals, _calls,
+ *                                  _texfn, _compat, _epilogue; glsl_words and glsl_ext are tables)
+ *   glsl_front, glsl_glslang       4.50 text -> SPIR-V, by glslang
+ *   glsl_reflect, glsl_assign      what the application can ask, what ESSL must fix
+ *   glsl_spirv                     what SPIRV-Cross has no ES form for, in SPIR-V (with _tex, _io)
+ *   glsl_back, glsl_iface          SPIR-V -> ESSL, by SPIRV-Cross
+ *   glsl_patch                     corrections to its text (with _lines, _image, _layout)
+ * A translation has one struct glsl_job, whose arena holds everything; running out of memory or meeting an
+ * error leaves through glsl_fail, so that no step checks for either. */
 
 #include "arena.h"
 #include "emu/glsl.h"
@@ -112,6 +115,33 @@ struct glsl_unit {
     size_t extension_count;
     bool has_main;
 };
+
+/* ---- macros ---- */
+
+struct glsl_macro {
+    const char *name;
+    const char **params;
+    size_t param_count;
+    bool function;
+    int busy; /* expansions of it that are going on */
+    struct glsl_tokens body;
+    struct glsl_macro *next;
+};
+
+struct glsl_macros {
+    struct glsl_job *job;
+    const struct glsl_unit *unit;
+    struct glsl_macro *buckets[256];
+    int depth;
+};
+
+struct glsl_macro *glsl_macro_find(struct glsl_macros *macros, const char *name);
+struct glsl_macro *glsl_macro_add(struct glsl_macros *macros, const char *name);
+void glsl_macro_remove(struct glsl_macros *macros, const char *name);
+
+/* Appends tokens with all macros in them replaced. Fails the job when a call is malformed or never ends. */
+void glsl_macro_expand(struct glsl_macros *macros, const struct glsl_token *v, size_t n,
+                       struct glsl_tokens *out);
 
 void glsl_preprocess(struct glsl_job *job, const char *source, struct glsl_unit *unit);
 bool glsl_unit_has(const struct glsl_unit *unit, const char *extension);
@@ -313,6 +343,9 @@ void glsl_back_release(struct glsl_job *job);
 
 /* Corrects the text that SPIRV-Cross wrote. */
 const char *glsl_patch(struct glsl_module *m, const char *essl);
+
+/* Adds extension lines and, behind them, a declaration. Fails the job for what the driver lacks. */
+const char *glsl_patch_lines(struct glsl_module *m, const char *essl, const char *declaration);
 
 /* Image formats: does ES have it, and the text with those that it has not put in. */
 bool glsl_image_is_es(uint32_t format);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_GLSL_UPGRADE_H
+#define RETRACE_EMU_GLSL_UPGRADE_H
+
+/* Inside of the token upgrade: glsl_upgrade, glsl_scan, glsl_globals, glsl_calls. */
+#include "emu/glsl_priv.h"
+
+/* What happens to one token. */
+struct glsl_edit {
+    const char *text;  /* instead of the token */
+    const char *after; /* behind it */
+    bool drop;
+};
+
+struct glsl_upgrade {
+    struct glsl_job *job;
+    struct glsl_unit *unit;
+    const struct glsl_uses *uses;
+    struct glsl_token *v;
+    size_t n; /* without GLSL_END */
+    struct glsl_edit *edits;
+};
+
+/* The key of the translation; an empty one in a compile check. */
+const struct glsl_key *glsl_key_of(const struct glsl_job *job);
+bool glsl_starts(const char *s, const char *prefix);
+
+/* The index of the bracket that closes the one at i; the last token when it is never closed. */
+size_t glsl_closing(const struct glsl_token *v, size_t n, size_t i);
+bool glsl_is_call(const struct glsl_token *v, size_t i);
+bool glsl_has_user_function(const struct glsl_uses *uses, const char *name);
+size_t glsl_statement_end(const struct glsl_upgrade *u, size_t i);
+void glsl_drop(struct glsl_upgrade *u, size_t first, size_t last);
+
+void glsl_upgrade_globals(struct glsl_upgrade *u);
+void glsl_upgrade_call(struct glsl_upgrade *u, size_t i);
+void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i);
+
+/* Declares the functions that the rules put in place of others. */
+void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
+                          struct glsl_text *out);
+
+#endif
