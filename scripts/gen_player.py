@@ -146,7 +146,9 @@ class Writer:
             return f'arg_string(p, {v}, {need})'
         if p.pointers == 1 and (p.base in ELEMENTS or p.base in CHARS):
             if p.const:
-                return f'arg_array(p, {v}, ELEMENT_{ELEMENTS[p.base]}, {need})'
+                how = 'arg_map_values' if self.cmd.name.startswith('glPixelMap') else 'arg_array_or_null' \
+                    if self.cmd.name in self.rules.bind else 'arg_array'
+                return f'{how}(p, {v}, ELEMENT_{ELEMENTS[p.base]}, {need})'
             return f'arg_out(p, {v}, sizeof(*{p.name}), {need})'
         sys.exit(f'{self.cmd.name}: no rule for argument {p.type} {p.name}')
 
@@ -173,7 +175,8 @@ class Writer:
             return f'arg_texel(p, {v}, format, type)'
         if 'imageSize' in self.names:
             return f'arg_compressed(p, {v}, {self.extent()}, imageSize)'
-        return f'arg_data(p, {v}, {need})'
+        bytes_read = self.cmd.name.endswith(('SubData', 'SubDataEXT', 'ProgramStringARB', 'NamedProgramStringEXT'))
+        return f'{"arg_bytes" if bytes_read else "arg_data"}(p, {v}, {need})'
 
     def body(self):
         for i, p in enumerate(self.cmd.params):

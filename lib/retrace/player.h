@@ -43,6 +43,9 @@ struct player_params {
     /* Called around each call that is a multi-draw batch, for timing inside entry points; NULL: not wanted.
      */
     void (*batch_begin)(void *priv), (*batch_end)(void *priv);
+    /* Of the batch at call `limit_call` only the first so many sub-draws are drawn; 0: all of every batch. */
+    uint64_t limit_call;
+    uint32_t limit_subdraws;
     void *priv;
 };
 

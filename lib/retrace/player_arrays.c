@@ -60,7 +60,7 @@ static const void *place(struct player *p, int slot, const struct trace_value *v
     struct client_array *array = &vao->arrays[slot];
 
     if (v->type != TRACE_BLOB) {
-        if (v->type == TRACE_OPAQUE && v->u && !p->ctx->array_buffer)
+        if (trace_value_address(v) && !p->ctx->array_buffer)
             player_refuse(p, "client memory was not captured");
         else
             set_client(vao, array, false);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* More than any call GL accepts would need: what is larger is a damaged trace. */
-static const int64_t MAX_ARRAY = (int64_t)1 << 31;
+enum { MAX_BYTES = 1 << 28 };
 enum { PADDED = 16, SCRATCH = 1024 };
 
 static const uint8_t element_sizes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
@@ -43,7 +43,7 @@ static void *reserve(struct player *p, size_t size, int64_t count, size_t filled
 {
     uint8_t *out;
 
-    if (count > MAX_ARRAY || !(out = arena_alloc_array(&p->arena, (size_t)count, size))) {
+    if (count > MAX_BYTES / (int64_t)size || !(out = arena_alloc_array(&p->arena, (size_t)count, size))) {
         player_refuse(p, "array too large");
         return NULL;
     }
@@ -81,8 +81,11 @@ const void *arg_array(struct player *p, const struct trace_value *v, enum elemen
         return v->str;
     if (v->type == TRACE_OPAQUE)
         return arg_data(p, v, need < 0 ? -1 : need * (int64_t)size);
-    if (v->type != TRACE_ARRAY)
+    if (v->type != TRACE_ARRAY) {
+        if (need)
+            player_refuse(p, "no array where the call reads one");
         return NULL;
+    }
     count = (int64_t)v->count;
     if (count < need) {
         player_refuse(p, "array shorter than the call reads");
@@ -94,6 +97,17 @@ const void *arg_array(struct player *p, const struct trace_value *v, enum elemen
     for (size_t i = 0; out && i < v->count; i++)
         store(out, element, i, &v->items[i]);
     return out;
+}
+
+const void *arg_array_or_null(struct player *p, const struct trace_value *v, enum element element,
+                              int64_t need)
+{
+    return v->type == TRACE_NULL ? NULL : arg_array(p, v, element, need);
+}
+
+const void *arg_map_values(struct player *p, const struct trace_value *v, enum element element, int64_t need)
+{
+    return p->ctx->pixel_unpack ? arg_offset(v) : arg_array(p, v, element, need);
 }
 
 void *arg_out(struct player *p, const struct trace_value *v, size_t size, int64_t need)
@@ -134,8 +148,10 @@ const char *arg_string(struct player *p, const struct trace_value *v, int64_t ne
 {
     char *copy;
 
-    if (v->type != TRACE_STRING && v->type != TRACE_BLOB)
+    if (v->type != TRACE_STRING && v->type != TRACE_BLOB) {
+        player_refuse(p, "no string where the call reads one");
         return NULL;
+    }
     if ((int64_t)v->count < need) {
         player_refuse(p, "string shorter than the call reads");
         return NULL;
@@ -148,6 +164,15 @@ const char *arg_string(struct player *p, const struct trace_value *v, int64_t ne
     return copy;
 }
 
+const void *arg_bytes(struct player *p, const struct trace_value *v, int64_t need)
+{
+    const void *data = arg_data(p, v, need);
+
+    if (!data && need > 0)
+        player_refuse(p, "no client memory where the call reads some");
+    return data;
+}
+
 const void *arg_offset(const struct trace_value *v)
 {
     return (const void *)(uintptr_t)trace_value_address(v);
@@ -157,9 +182,9 @@ const GLchar *const *arg_strings(struct player *p, const struct trace_value *v, 
 {
     const char **out;
 
-    if (v->type != TRACE_ARRAY || n < 0)
+    if (n <= 0)
         return NULL;
-    if (v->count < (size_t)n) {
+    if (v->type != TRACE_ARRAY || v->count < (size_t)n) {
         player_refuse(p, "array shorter than the call reads");
         return NULL;
     }

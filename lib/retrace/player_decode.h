@@ -67,16 +67,22 @@ enum element {
 /* A const array of which GL reads `need` elements; need < 0: not known beforehand, padded with zeros to at
  * least 16. */
 const void *arg_array(struct player *p, const struct trace_value *v, enum element element, int64_t need);
+/* The same where NULL has a meaning of its own. */
+const void *arg_array_or_null(struct player *p, const struct trace_value *v, enum element element, int64_t need);
+/* A pixel map's values: an offset while an unpack buffer is bound. */
+const void *arg_map_values(struct player *p, const struct trace_value *v, enum element element, int64_t need);
 /* Memory for `need` elements of `size` bytes that GL writes; need < 0: not known, 1 KiB and what the trace
  * holds. */
 void *arg_out(struct player *p, const struct trace_value *v, size_t size, int64_t need);
 /* `need` bytes of client memory; need < 0: whatever was captured. An address passes as an offset. */
 const void *arg_data(struct player *p, const struct trace_value *v, int64_t need);
-/* NUL-terminated, or NULL; need >= 0: of which GL reads that many bytes. */
+/* The same where NULL has no meaning. */
+const void *arg_bytes(struct player *p, const struct trace_value *v, int64_t need);
+/* NUL-terminated; need >= 0: of which GL reads that many bytes. NULL: refused. */
 const char *arg_string(struct player *p, const struct trace_value *v, int64_t need);
 /* An offset into whatever is bound, where an address must not be followed. */
 const void *arg_offset(const struct trace_value *v);
-/* Array of n strings; a NULL in it stays. */
+/* Array of n strings. */
 const GLchar *const *arg_strings(struct player *p, const struct trace_value *v, GLsizei n);
 
 /* Coefficients of an evaluator map's control points. */

@@ -27,6 +27,7 @@ static size_t index_size(GLenum type)
 const void *arg_indices(struct player *p, const struct trace_value *v, GLsizei count, GLenum type)
 {
     int64_t need = count > 0 ? (int64_t)count * (int64_t)index_size(type) : 0;
+    const void *data;
 
     if (p->ctx->vao->element_buffer) {
         if (v->type != TRACE_BLOB && v->type != TRACE_ARRAY)
@@ -35,12 +36,10 @@ const void *arg_indices(struct player *p, const struct trace_value *v, GLsizei c
             player_refuse(p, "client indices with an index buffer bound");
         return NULL;
     }
-    if (v->type == TRACE_NULL || v->type == TRACE_NONE) {
-        if (need)
-            player_refuse(p, "no indices");
-        return NULL;
-    }
-    return arg_data(p, v, need);
+    data = arg_data(p, v, need);
+    if (!data && need)
+        player_refuse(p, "no indices");
+    return data;
 }
 
 const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei draws, GLsizei stride,
@@ -56,7 +55,7 @@ const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei 
     }
     if (v->type == TRACE_BLOB)
         return arg_data(p, v, need);
-    if (v->type == TRACE_OPAQUE && v->u)
+    if (trace_value_address(v))
         player_refuse(p, "draw commands in client memory were not captured");
     else if (!p->ctx->core)
         player_refuse(p, "no draw commands");
@@ -210,6 +209,9 @@ static bool batch_decode(struct player *p, const struct trace_call *call, const 
     b->mode = (GLenum)arg_integer(a);
     b->type = (GLenum)arg_integer(a + 2);
     b->draws = (GLsizei)arg_integer(a + 4);
+    if (p->params.limit_subdraws && call->no == p->params.limit_call &&
+        b->draws > (int64_t)p->params.limit_subdraws)
+        b->draws = (GLsizei)p->params.limit_subdraws;
     if (b->draws > 0) {
         b->count = arg_array(p, a + 1, ELEMENT_I32, b->draws);
         b->indices = batch_indices(p, a + 3, b->count, b->type, b->draws);
@@ -263,7 +265,8 @@ static int64_t edge(float origin, float extent)
 bool player_before_viewport(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     (void)call;
-    player_ws_grow(p, arg_integer(a) + arg_integer(a + 2), arg_integer(a + 1) + arg_integer(a + 3));
+    player_ws_grow(p, (int64_t)(GLint)arg_integer(a) + (GLint)arg_integer(a + 2),
+                   (int64_t)(GLint)arg_integer(a + 1) + (GLint)arg_integer(a + 3));
     return true;
 }
 

@@ -107,7 +107,7 @@ static void learn_return(struct player *p, const struct trace_call *call, struct
                          GLenum interface, const struct trace_value *name)
 {
     if (call->ret.type != TRACE_NONE && interface)
-        player_interface_learn(p, program, interface, arg_string(p, name, -1),
+        player_interface_learn(p, program, interface, trace_value_string(name),
                                (GLuint)arg_integer(&call->ret));
 }
 
@@ -139,7 +139,7 @@ void player_call_resource_location(struct player *p, const struct trace_call *ca
                                    const struct trace_value *a)
 {
     struct player_program *program = program_of(p, a);
-    const char *name = arg_string(p, a + 2, -1);
+    const char *name = trace_value_string(a + 2);
 
     if (program && name && call->ret.type != TRACE_NONE && arg_integer(a + 1) == GL_UNIFORM)
         player_program_learn(p, program, name, (GLint)arg_integer(&call->ret));
@@ -150,7 +150,7 @@ void player_call_active_block_name(struct player *p, const struct trace_call *ca
                                    const struct trace_value *a)
 {
     (void)call;
-    player_interface_learn(p, program_of(p, a), GL_UNIFORM_BLOCK, arg_string(p, a + 4, -1),
+    player_interface_learn(p, program_of(p, a), GL_UNIFORM_BLOCK, trace_value_string(a + 4),
                            (GLuint)arg_integer(a + 1));
 }
 
@@ -158,7 +158,7 @@ void player_call_active_block_name(struct player *p, const struct trace_call *ca
 void player_call_active_uniform(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     (void)call;
-    player_interface_learn(p, program_of(p, a), GL_UNIFORM, arg_string(p, a + 6, -1),
+    player_interface_learn(p, program_of(p, a), GL_UNIFORM, trace_value_string(a + 6),
                            (GLuint)arg_integer(a + 1));
 }
 
@@ -166,7 +166,7 @@ void player_call_active_uniform(struct player *p, const struct trace_call *call,
 void player_call_resource_name(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     (void)call;
-    player_interface_learn(p, program_of(p, a), (GLenum)arg_integer(a + 1), arg_string(p, a + 5, -1),
+    player_interface_learn(p, program_of(p, a), (GLenum)arg_integer(a + 1), trace_value_string(a + 5),
                            (GLuint)arg_integer(a + 2));
 }
 

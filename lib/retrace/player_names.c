@@ -59,7 +59,7 @@ void player_name_remove(struct player *p, enum name_kind kind, GLuint name)
 GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n,
                         bool bind)
 {
-    const GLuint *in = arg_array(p, v, ELEMENT_U32, n);
+    const GLuint *in = bind ? arg_array_or_null(p, v, ELEMENT_U32, n) : arg_array(p, v, ELEMENT_U32, n);
     GLuint *out = in && n > 0 ? arena_alloc_array(&p->arena, (size_t)n, sizeof *out) : NULL;
 
     for (GLsizei i = 0; out && i < n; i++) {

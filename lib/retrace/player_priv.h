@@ -92,7 +92,7 @@ struct player_context {
     struct player_map own[NAME_KINDS - NAME_SHARED];
     struct player_map *names[NAME_KINDS]; /* into group and own */
     struct backend_context_params params;
-    struct player_drawable *draw; /* CGL: the drawable belongs to the context */
+    uint64_t drawable; /* CGL: the drawable belongs to the context; 0: none given */
     bool core, used, dead;
     unsigned users;    /* trace threads on which it is current */
     unsigned retained; /* CGL */

@@ -275,7 +275,7 @@ void player_call_uniform_location(struct player *p, const struct trace_call *cal
                                   const struct trace_value *a)
 {
     struct player_program *program = player_program_find(p, (GLuint)arg_integer(a));
-    const char *name = arg_string(p, a + 1, -1);
+    const char *name = trace_value_string(a + 1);
 
     if (program && name && call->ret.type != TRACE_NONE)
         player_program_learn(p, program, name, (GLint)arg_integer(&call->ret));

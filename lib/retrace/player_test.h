@@ -121,7 +121,7 @@ static inline void fake_BufferData(GLenum target, GLsizeiptr size, const void *d
 static inline void *fake_MapBufferRange(GLenum target, GLintptr offset, GLsizeiptr size, GLbitfield access)
 {
     fake_note("MapBufferRange %x %td %td %x", target, offset, size, access);
-    return fake.map_fails ? NULL : fake.memory + offset;
+    return fake.map_fails || offset < 0 || offset > FAKE_MEMORY || size > FAKE_MEMORY - offset ? NULL : fake.memory + offset;
 }
 static inline void *fake_MapBuffer(GLenum target, GLenum access)
 {
@@ -139,7 +139,8 @@ static inline GLuint fake_CreateProgram(void) { fake_note("CreateProgram"); retu
 static inline GLuint fake_CreateShader(GLenum type) { fake_note("CreateShader %x", type); return ++fake.next; }
 static inline void fake_ShaderSource(GLuint shader, GLsizei n, const GLchar *const *strings, const GLint *lengths)
 {
-    fake_note("ShaderSource %u %d \"%.*s\" %d", shader, n, lengths[0], strings[0], lengths[0]);
+    if (n > 0)
+        fake_note("ShaderSource %u %d \"%.*s\" %d", shader, n, lengths[0], strings[0], lengths[0]);
 }
 static inline void fake_LinkProgram(GLuint program) { fake_note("LinkProgram %u", program); }
 static inline void fake_UseProgram(GLuint program) { fake_note("UseProgram %u", program); }
@@ -171,7 +172,7 @@ static inline void fake_UniformBlockBinding(GLuint program, GLuint block, GLuint
 static inline GLuint fake_GetSubroutineIndex(GLuint program, GLenum shader, const GLchar *name) { (void)program, (void)shader; return (GLuint)(9 - (name[0] - 'a')); }
 static inline void fake_UniformSubroutinesuiv(GLenum shader, GLsizei n, const GLuint *indices)
 {
-    fake_note("UniformSubroutinesuiv %x %d %u %u", shader, n, indices[0], n > 1 ? indices[1] : 0);
+    fake_note("UniformSubroutinesuiv %x %d %u %u", shader, n, n > 0 ? indices[0] : 0, n > 1 ? indices[1] : 0);
 }
 static inline void fake_BindProgramPipeline(GLuint name) { fake_note("BindProgramPipeline %u", name); }
 static inline void fake_ActiveShaderProgram(GLuint pipeline, GLuint program) { fake_note("ActiveShaderProgram %u %u", pipeline, program); }
@@ -184,16 +185,18 @@ static inline void fake_VertexAttribPointer(GLuint index, GLint size, GLenum typ
 }
 static inline void fake_VertexPointer(GLint size, GLenum type, GLsizei stride, const void *p)
 {
-    fake.vertices = p;
-    fake_note("VertexPointer %d %x %d %s %d", size, type, stride, (uintptr_t)p < 4096 ? "offset" : "client",
-              (uintptr_t)p < 4096 ? (int)(uintptr_t)p : (int)*(const uint8_t *)p);
+    bool offset = fake.array_buffer || (uintptr_t)p < 4096;
+
+    fake.vertices = offset ? NULL : p;
+    fake_note("VertexPointer %d %x %d %s %d", size, type, stride, offset ? "offset" : "client",
+              offset ? (int)(uintptr_t)p : (int)*(const uint8_t *)p);
 }
 static inline void fake_EnableClientState(GLenum array) { fake_note("EnableClientState %x", array); }
 static inline void fake_DrawArrays(GLenum mode, GLint first, GLsizei count) { fake_note("DrawArrays %x %d %d", mode, first, count); }
 static inline void fake_DrawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei n) { fake_note("DrawArraysInstanced %x %d %d %d", mode, first, count, n); }
 static inline void fake_DrawElements(GLenum mode, GLsizei count, GLenum type, const void *indices)
 {
-    bool offset = (uintptr_t)indices < 4096;
+    bool offset = fake.element_buffer || (uintptr_t)indices < 4096;
 
     fake_note("DrawElements %x %d %x %s %d", mode, count, type, offset ? "offset" : "client",
               offset ? (int)(uintptr_t)indices : ((const uint8_t *)indices)[0]);
@@ -207,8 +210,8 @@ static inline void fake_MultiDrawElements(GLenum mode, const GLsizei *count, GLe
 {
     fake_note("MultiDrawElements %x %x %d", mode, type, n);
     for (GLsizei i = 0; i < n; i++)
-        fake_note("  %d %s %d", count[i], (uintptr_t)indices[i] < 4096 ? "offset" : "client",
-                  (uintptr_t)indices[i] < 4096 ? (int)(uintptr_t)indices[i] : ((const uint8_t *)indices[i])[0]);
+        fake_note("  %d %s %d", count[i], fake.element_buffer || (uintptr_t)indices[i] < 4096 ? "offset" : "client",
+                  fake.element_buffer || (uintptr_t)indices[i] < 4096 ? (int)(uintptr_t)indices[i] : ((const uint8_t *)indices[i])[0]);
 }
 static inline void fake_MultiDrawElementsIndirect(GLenum mode, GLenum type, const void *commands, GLsizei n, GLsizei stride)
 {
@@ -232,7 +235,7 @@ static inline void fake_CopyImageSubData(GLuint from, GLenum ft, GLint fl, GLint
     (void)fl, (void)fx, (void)fy, (void)fz, (void)tl, (void)tx, (void)ty, (void)tz, (void)w, (void)h, (void)d;
     fake_note("CopyImageSubData %u %x %u %x", from, ft, to, tt);
 }
-static inline void fake_CallLists(GLsizei n, GLenum type, const void *lists) { fake_note("CallLists %d %x %d", n, type, *(const uint8_t *)lists); }
+static inline void fake_CallLists(GLsizei n, GLenum type, const void *lists) { fake_note("CallLists %d %x %d", n, type, n > 0 ? *(const uint8_t *)lists : 0); }
 static inline void fake_CallList(GLuint list) { fake_note("CallList %u", list); }
 static inline void fake_Flush(void) { fake_note("Flush"); }
 static inline GLsync fake_FenceSync(GLenum condition, GLbitfield flags) { (void)condition, (void)flags; fake_note("FenceSync"); return (GLsync)(uintptr_t)(0x5000 + ++fake.next); }
@@ -252,7 +255,7 @@ static inline void fake_End(void) { fake_note("End"); }
 static inline void fake_ArrayElement(GLint i) { fake_note("ArrayElement %d", i); }
 
 static inline void fake_PushClientAttrib(GLbitfield mask) { fake.pushed = fake.vertices; fake_note("PushClientAttrib %x", mask); }
-static inline void fake_PopClientAttrib(void) { fake.vertices = fake.pushed; fake_note("PopClientAttrib %d", fake.vertices[0]); }
+static inline void fake_PopClientAttrib(void) { fake.vertices = fake.pushed; fake_note("PopClientAttrib %d", (uintptr_t)fake.vertices < 4096 ? -1 : fake.vertices[0]); }
 static inline GLint fake_GetSubroutineUniformLocation(GLuint program, GLenum shader, const GLchar *name) { (void)program, (void)shader; return 1 - (name[0] - 'x'); }
 /* Present, so that the player does not call the driver poor, and never called. */
 static inline void fake_GetActiveUniformBlockName(GLuint a, GLuint b, GLsizei c, GLsizei *d, GLchar *e) { (void)a, (void)b, (void)c, (void)d, (void)e; }

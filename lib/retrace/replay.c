@@ -96,6 +96,8 @@ static struct player *make_player(const struct replay_params *params)
         .snapshot = params->snapshot,
         .batch_begin = params->batch_begin,
         .batch_end = params->batch_end,
+        .limit_call = params->limit_call,
+        .limit_subdraws = params->limit_subdraws,
         .priv = params->priv,
     });
 }

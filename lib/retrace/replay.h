@@ -23,6 +23,8 @@ struct replay_params {
     void (*frame)(void *priv, struct player *player, const struct trace_call *call);
     void (*snapshot)(void *priv, struct player *player, const struct trace_call *call);
     void (*batch_begin)(void *priv), (*batch_end)(void *priv);
+    uint64_t limit_call;
+    uint32_t limit_subdraws;
     /* Around the replay of the calls read ahead (up to a frame's end; a long frame comes in several parts):
      * what lies between is replay only, the rest is reading. The player has its contexts between the two. */
     void (*part_begin)(void *priv), (*part_end)(void *priv, struct player *player);

@@ -53,16 +53,21 @@ static void release_context(struct player *p, const struct trace_call *call, con
         ws_context_destroy(p, trace_value_address(a));
 }
 
-/* CGLSetSurface(context, connection, window, surface) */
-static void set_surface(struct player *p, const struct trace_call *call, const struct trace_value *a)
+static void set_drawable(struct player *p, const struct trace_call *call, uint64_t handle, uint64_t drawable)
 {
-    struct player_context *ctx = ws_context_get(p, call, trace_value_address(a));
+    struct player_context *ctx = ws_context_get(p, call, handle);
 
     if (!ctx)
         return;
-    ctx->draw = ws_drawable_get(p, call, trace_value_uint(a + 3));
+    ctx->drawable = drawable;
     if (p->current && p->current->context == ctx)
-        ws_make_current(p, call, ctx->draw, ctx->draw, ctx);
+        ws_make_current_ids(p, call, drawable, drawable, handle);
+}
+
+/* CGLSetSurface(context, connection, window, surface) */
+static void set_surface(struct player *p, const struct trace_call *call, const struct trace_value *a)
+{
+    set_drawable(p, call, trace_value_address(a), trace_value_uint(a + 3));
 }
 
 static void clear_drawable(struct player *p, const struct trace_call *call, const struct trace_value *a)
@@ -71,33 +76,28 @@ static void clear_drawable(struct player *p, const struct trace_call *call, cons
 
     (void)call;
     if (ctx)
-        ctx->draw = NULL;
+        ctx->drawable = 0;
 }
 
 /* The context's drawable; one of its own when no call gave it any. */
-static struct player_drawable *drawable_of(struct player *p, const struct trace_call *call,
-                                           struct player_context *ctx, uint64_t handle)
+static uint64_t drawable_of(struct player *p, uint64_t handle)
 {
-    if (ctx && !ctx->draw)
-        ctx->draw = ws_drawable_get(p, call, handle);
-    return ctx ? ctx->draw : NULL;
+    const struct player_context *ctx = player_map_find(&p->contexts, handle);
+
+    return ctx && ctx->drawable ? ctx->drawable : handle;
 }
 
 static void set_current(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
-    struct player_context *ctx = ws_context_get(p, call, trace_value_address(a));
-    struct player_drawable *d = drawable_of(p, call, ctx, trace_value_address(a));
+    uint64_t handle = trace_value_address(a), drawable = drawable_of(p, handle);
 
-    ws_make_current(p, call, d, d, ctx);
+    ws_make_current_ids(p, call, drawable, drawable, handle);
 }
 
 static void flush_drawable(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
-    struct player_context *ctx = player_map_find(&p->contexts, trace_value_address(a));
-
     (void)call;
-    if (ctx)
-        ws_swap(p, ctx->draw);
+    ws_swap(p, player_map_find(&p->drawables, drawable_of(p, trace_value_address(a))));
 }
 
 /* CGLCreatePBuffer(width, height, target, format, level, pbuffer out) */
@@ -109,13 +109,7 @@ static void create_pbuffer(struct player *p, const struct trace_call *call, cons
 /* CGLSetPBuffer(context, pbuffer, face, level, screen) */
 static void set_pbuffer(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
-    struct player_context *ctx = ws_context_get(p, call, trace_value_address(a));
-
-    if (!ctx)
-        return;
-    ctx->draw = ws_drawable_get(p, call, trace_value_address(a + 1));
-    if (p->current && p->current->context == ctx)
-        ws_make_current(p, call, ctx->draw, ctx->draw, ctx);
+    set_drawable(p, call, trace_value_address(a), trace_value_address(a + 1));
 }
 
 const struct ws_row ws_cgl_rows[] = {

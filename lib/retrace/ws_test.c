@@ -240,7 +240,7 @@ static void test_cgl_context_first_seen_when_made_current(void **state)
     add("CGLFlushDrawable(ctx)", "p=i", ADDRESS(0x77), 0);
     play();
     assert_called(
-        "context 1 share 0 0.0\ndrawable 1 32x32\ncurrent 1 draw 1 read 1\nClear 1\nframe\nswap 1\n");
+        "drawable 1 32x32\ncontext 1 share 0 0.0\ncurrent 1 draw 1 read 1\nClear 1\nframe\nswap 1\n");
     assert_no_gaps();
 }
 
