@@ -25,7 +25,8 @@ CPPFLAGS := -D_GNU_SOURCE -Ilib -I$(BUILD)/gen
 CFLAGS   ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS)
-CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS)
+# vptr: glslang's library is built without type information, which that check asks for.
+CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS) $(if $(SAN),-fno-sanitize=vptr)
 LDFLAGS_  = $(LDFLAGS) $(SANFLAGS)
 # Which static libraries glslang consists of changes between releases; looked up when a link runs, after any set-up.
 GLSLANG_  = glslang glslang-default-resource-limits MachineIndependent GenericCodeGen OSDependent OGLCompiler SPIRV \
