@@ -42,7 +42,7 @@ void arm_init(struct arm *arm, const char *tier)
 {
     memset(arm, 0, sizeof *arm);
     arm->tier = tier;
-    arm->diverges_frame = arm->diverges_call = -1;
+    arm->diverges_frame = arm->diverges_call = arm->diverges_subdraw = -1;
 }
 
 void arm_finish(struct arm *arm)

@@ -68,7 +68,7 @@ struct arm {
     enum verdict verdict, expected; /* expected: VERDICT_NONE when nothing is recorded */
     char reason[512];
     char unexpected[256]; /* what contradicts the expectation; empty: nothing */
-    int64_t diverges_frame, diverges_call; /* -1: nowhere */
+    int64_t diverges_frame, diverges_call, diverges_subdraw; /* -1: nowhere, or not to be told */
 };
 
 void arm_init(struct arm *arm, const char *tier);

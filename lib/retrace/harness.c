@@ -6,6 +6,7 @@
 #include "digest.h"
 #include "gles/driver.h"
 #include "log.h"
+#include "retrace/diverge.h"
 #include "retrace/job.h"
 #include "trace/trace.h"
 
@@ -191,6 +192,36 @@ static void judge(struct harness *h, const struct harness_trace *trace, struct h
     expected_destroy(expected);
 }
 
+/* The verdict knows the first frame that differs; the call and the sub-draw take replays of their own. */
+static void locate(struct harness *h, const struct harness_trace *trace, struct harness_driver *d, struct arm *arm)
+{
+    size_t frame = (size_t)arm->diverges_frame;
+    struct diverge_run run = {
+        .arm = make_job(h, trace, d, arm->tier),
+        .reference = make_job(h, trace, d, d->reference->tier),
+        .driver = d->driver,
+        .timeout_s = h->p->timeout_s,
+        .after = frame && frame <= arm->n_frames ? (int64_t)arm->frames[frame - 1].call : -1,
+        .until = (uint64_t)arm->diverges_call,
+        .images = h->p->images,
+    };
+    struct diverge found;
+    char *prefix = format("%s.%s.%s", trace->name, d->driver->name, arm->tier);
+
+    tell(h, trace, d, "looking for the first call that differs");
+    run.prefix = prefix;
+    if (diverge_locate(&run, &found))
+        verdict_locate(arm, found.call, found.subdraw);
+    free(prefix);
+}
+
+static void locate_all(struct harness *h, const struct harness_trace *trace, struct harness_driver *d)
+{
+    for (size_t i = 0; i < d->n_arms && !stopped(h); i++)
+        if (d->arms[i].verdict == VERDICT_DIFFERS && d->arms[i].diverges_frame >= 0)
+            locate(h, trace, d, &d->arms[i]);
+}
+
 static bool worth_timing(const struct arm *arm)
 {
     return arm->verdict == VERDICT_IDENTICAL || arm->verdict == VERDICT_PARTIAL;
@@ -244,6 +275,7 @@ static void run_driver(struct harness *h, const struct harness_trace *trace, str
         return;
     }
     judge(h, trace, d);
+    locate_all(h, trace, d);
     time_arms(h, trace, d);
     find_fastest(d);
 }

@@ -82,6 +82,8 @@ int harness_exit_status(const struct harness_result *result);
 void verdict_judge(struct arm *arm, const struct arm *reference, const struct arm *native);
 /* Index of the first frame whose digest differs, -1: none. Frames that one of them lacks differ. */
 int64_t verdict_compare_frames(const struct arm *a, const struct arm *b);
+/* A divergence was found at a call, and a sub-draw of it (-1: no batch, or not known). */
+void verdict_locate(struct arm *arm, int64_t call, int64_t subdraw);
 /* True for verdicts that need no explaining where nothing is recorded. */
 bool verdict_is_good(enum verdict verdict);
 

@@ -23,7 +23,8 @@ enum { TEXTS = sizeof texts / sizeof texts[0] };
 
 char *job_to_text(const struct job *job)
 {
-    json_t *root = json_pack("{s:I, s:b}", "time_floor_ns", (json_int_t)job->time_floor_ns, "benchmark", job->benchmark);
+    json_t *root = json_pack("{s:I, s:b, s:I, s:I}", "time_floor_ns", (json_int_t)job->time_floor_ns, "benchmark", job->benchmark,
+                             "limit_call", (json_int_t)job->limit_call, "limit_subdraws", (json_int_t)job->limit_subdraws);
     char *text;
 
     for (int i = 0; root && i < TEXTS; i++) {
@@ -49,6 +50,8 @@ bool job_from_text(const char *text, struct job *job, struct job_text **owner)
     }
     (*owner)->root = root;
     job->time_floor_ns = json_integer_value(json_object_get(root, "time_floor_ns"));
+    job->limit_call = (uint64_t)json_integer_value(json_object_get(root, "limit_call"));
+    job->limit_subdraws = (uint32_t)json_integer_value(json_object_get(root, "limit_subdraws"));
     job->benchmark = json_is_true(json_object_get(root, "benchmark"));
     for (int i = 0; i < TEXTS; i++)
         *(const char **)((char *)job + texts[i].offset) = json_string_value(json_object_get(root, texts[i].key));

@@ -15,6 +15,8 @@ struct job {
     const char *snapshots;    /* callset of digests, or NULL: one per frame */
     const char *images;       /* folder for a PNG per digest, or NULL */
     const char *image_prefix; /* of their names; required with images */
+    uint64_t limit_call;      /* of the batch at this call … */
+    uint32_t limit_subdraws;  /* … only the first so many sub-draws are drawn; 0: all of them */
     bool benchmark;           /* a bare replay: no GL error checks, no digests */
     int64_t time_floor_ns;    /* 0: digests are taken; else the replay is timed for at least this long and none are taken */
 };

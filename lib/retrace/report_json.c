@@ -90,7 +90,8 @@ static json_t *divergence(const struct arm *arm)
 {
     if (arm->diverges_frame < 0)
         return json_null();
-    return json_pack("{s:I, s:I, s:n}", "frame", (json_int_t)arm->diverges_frame, "call", (json_int_t)arm->diverges_call, "subdraw");
+    return json_pack("{s:I, s:I, s:o}", "frame", (json_int_t)arm->diverges_frame, "call", (json_int_t)arm->diverges_call, "subdraw",
+                     arm->diverges_subdraw < 0 ? json_null() : json_integer((json_int_t)arm->diverges_subdraw));
 }
 
 static json_t *arm_json(const struct arm *arm)

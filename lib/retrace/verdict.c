@@ -134,6 +134,18 @@ static bool all_blank(const struct arm *arm)
     return seen > 0;
 }
 
+void verdict_locate(struct arm *arm, int64_t call, int64_t subdraw)
+{
+    int at;
+
+    arm->diverges_call = call;
+    arm->diverges_subdraw = subdraw;
+    at = snprintf(arm->reason, sizeof arm->reason, "first at frame %lld, call %lld", (long long)arm->diverges_frame,
+                  (long long)call);
+    if (subdraw >= 0)
+        snprintf(arm->reason + at, sizeof arm->reason - (size_t)at, ", sub-draw %lld", (long long)subdraw);
+}
+
 static bool judge_pixels(struct arm *arm, const struct arm *reference)
 {
     int64_t frame = verdict_compare_frames(arm, reference);
@@ -142,9 +154,8 @@ static bool judge_pixels(struct arm *arm, const struct arm *reference)
     if (frame < 0)
         return false;
     arm->diverges_frame = frame;
-    arm->diverges_call = (int64_t)where->frames[frame].call;
     arm->verdict = VERDICT_DIFFERS;
-    snprintf(arm->reason, sizeof arm->reason, "first at frame %lld, call %lld", (long long)frame, (long long)arm->diverges_call);
+    verdict_locate(arm, (int64_t)where->frames[frame].call, -1);
     return true;
 }
 

@@ -200,7 +200,8 @@ static void make_backend(struct worker *w)
 static int run_digests(struct worker *w)
 {
     struct trace_callset *set = NULL;
-    struct replay_params params = {.path = w->job->trace, .backend = w->backend, .log = w->log, .check_errors = !w->job->benchmark, .priv = w};
+    struct replay_params params = {.path = w->job->trace, .backend = w->backend, .log = w->log, .check_errors = !w->job->benchmark, .priv = w,
+                                   .limit_call = w->job->limit_call, .limit_subdraws = w->job->limit_subdraws};
     struct replay_result result = {0};
     char error[256];
     int status = 0;
