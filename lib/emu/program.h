@@ -67,18 +67,14 @@ struct emu_program_state {
     GLuint es_current; /* the driver's current program */
     struct glsl_cache *cache;
     struct glsl_target target; /* what the driver's shaders may use */
-    uint64_t moved_storage[2]; /* indexed storage bindings of the driver that differ from the application's */
+    uint64_t moved_images;     /* image units of the driver that differ from the application's */
+    uint64_t moved_storage[2]; /* the same for storage bindings */
 };
 
 /* Before each draw (of `mode`), dispatch (GL_NONE) and start of transform feedback, without which programs do
  * not see state that ES has no place for: takes the variant of the program that the state needs, feeds it
  * that state, and puts storage buffers where its ESSL expects them. */
 void emu_program_prepare(struct emu_context *ctx, GLenum mode);
-
-/* The image unit on the driver's side of each image uniform of the current program: calls fn with the unit
- * that the ESSL fixes and the one that the application chose, where they differ. */
-void emu_program_each_moved_image(struct emu_context *ctx,
-                                  void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit));
 
 /* A built-in of fixed function that the program's shaders read. */
 struct emu_compat_builtin {

@@ -170,6 +170,8 @@ void emu_program_ref(struct emu_context *ctx, struct emu_program **slot, struct 
 void emu_program_update_vertex(struct emu_context *ctx);
 bool emu_program_attach(struct emu_program *program, struct emu_shader *shader);
 void emu_program_detach(struct emu_context *ctx, struct emu_program *program, size_t i);
+/* Frees what links read: detaches all shaders. */
+void emu_program_input_finish(struct emu_context *ctx, struct emu_program *program);
 void emu_program_set_info(char **info, const char *text);
 
 /* Copies `text` as GL returns strings: at most buf_size bytes with the NUL, its length without to *length. */
@@ -225,6 +227,8 @@ void emu_variant_install(struct emu_context *ctx, struct emu_program *program, s
 
 /* Puts the application's storage buffers where the programs look for them (storage_block.c). */
 void emu_program_prepare_storage(struct emu_context *ctx);
+/* The same for textures of image units (program_image.c). */
+void emu_program_prepare_images(struct emu_context *ctx);
 
 /* Index of the active uniform that `name` names, with the element in *element; -1 when there is none. */
 int emu_executable_find_uniform(const struct emu_executable *exe, const char *name, GLint *element);
@@ -244,6 +248,25 @@ void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *prog
                          GLint value);
 /* Initialisers and explicit bindings of the source, after a link. */
 void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *program);
+
+/* ---- resources (program_resource.c, program_property.c) ---- */
+
+/* One resource of any interface. */
+struct emu_resource {
+    const char *name; /* NULL: this interface has no names */
+    bool array;       /* the name ends in [0] */
+    GLenum type;
+    GLint size, location, index, block, binding;
+    GLuint es_index; /* GL_INVALID_INDEX: the driver has no such thing */
+};
+
+/* Resources of an interface. False after an error when it is none. */
+bool emu_resource_count(struct emu_context *ctx, const struct emu_program *program, GLenum interface,
+                        size_t *count, const char *function);
+/* The program and resource of a query. False after an error. */
+bool emu_resource_find(struct emu_context *ctx, GLuint name, GLenum interface, GLuint index,
+                       struct emu_resource *r, struct emu_program **program, const char *function);
+GLint emu_resource_name_length(const struct emu_resource *r); /* with the NUL, and [0] where there is one */
 
 /* ---- subroutines (subroutine.c) ---- */
 

@@ -298,4 +298,5 @@ void emu_program_prepare(struct emu_context *ctx, GLenum mode)
         emu_pipeline_sync(ctx, state->pipeline);
     }
     emu_program_prepare_storage(ctx);
+    emu_program_prepare_images(ctx);
 }

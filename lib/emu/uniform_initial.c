@@ -40,20 +40,3 @@ void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *progra
     }
     emu_program_use_es(ctx, current);
 }
-
-void emu_program_each_moved_image(struct emu_context *ctx,
-                                  void (*fn)(struct emu_context *ctx, GLuint es_unit, GLuint unit))
-{
-    const struct emu_program *program = ctx->program.current;
-    const struct emu_executable *exe = program ? program->exe : NULL;
-
-    for (size_t i = 0; exe && exe->has_images && i < exe->uniform_count; i++) {
-        const struct emu_uniform *u = &exe->uniforms[i];
-
-        if (!u->units || u->type.base != EMU_BASE_IMAGE)
-            continue;
-        for (GLint j = 0; j < u->size; j++)
-            if (u->units[j] != u->glsl->essl_binding + j)
-                fn(ctx, (GLuint)(u->glsl->essl_binding + j), (GLuint)u->units[j]);
-    }
-}

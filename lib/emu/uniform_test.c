@@ -289,6 +289,43 @@ static void test_images_keep_their_unit_on_our_side(void **state)
     program_test_finish(p);
 }
 
+/* A 1x1 image at an image unit, as the application would have bound it. */
+static void bind_image(struct program_test *p, GLuint unit, struct emu_texture *texture, GLfloat red)
+{
+    p->es->GenTextures(1, &texture->es);
+    p->es->BindTexture(GL_TEXTURE_2D, texture->es);
+    p->es->TexStorage2D(GL_TEXTURE_2D, 1, GL_R32F, 1, 1);
+    p->es->TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RED, GL_FLOAT, &red);
+    p->es->BindImageTexture(unit, texture->es, 0, GL_FALSE, 0, GL_READ_ONLY, GL_R32F);
+    p->ctx->texture.images[unit] =
+        (struct emu_image_unit){.texture = texture, .access = GL_READ_ONLY, .format = GL_R32F};
+}
+
+static void test_image_is_found_at_the_unit_of_its_value(void **state)
+{
+    PROGRAM_TEST(p);
+    struct emu_texture black = {0}, red = {0};
+    GLuint program, other;
+    GLint bound = -1;
+
+    bind_image(p, 1, &black, 0);
+    bind_image(p, 3, &red, 1);
+    other = use_fragment(HEAD "void main() { c = vec4(0, 0, 1, 1); }\n");
+    program =
+        use_fragment("#version 430 core\nout vec4 c; layout(r32f, binding = 1) readonly uniform image2D i;\n"
+                     "void main() { c = vec4(imageLoad(i, ivec2(0)).r, 0, 0, 1); }\n");
+    draw_expect(p, 0x000000ff);
+    emu_Uniform1i(emu_GetUniformLocation(program, "i"), 3);
+    draw_expect(p, 0xff0000ff);
+    p->es->GetIntegeri_v(GL_IMAGE_BINDING_NAME, 1, &bound);
+    assert_int_equal(bound, red.es);
+    emu_UseProgram(other);
+    draw_expect(p, 0x0000ffff);
+    p->es->GetIntegeri_v(GL_IMAGE_BINDING_NAME, 1, &bound);
+    assert_int_equal(bound, black.es);
+    program_test_finish(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +344,7 @@ int main(void)
         cmocka_unit_test(test_doubles_are_narrowed),
         cmocka_unit_test(test_reading_into_too_few_bytes_is_invalid_operation),
         cmocka_unit_test(test_images_keep_their_unit_on_our_side),
+        cmocka_unit_test(test_image_is_found_at_the_unit_of_its_value),
     };
 
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
