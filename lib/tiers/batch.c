@@ -64,7 +64,7 @@ static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, 
     const GLint *base = call->base;
     unsigned shift = shift_of(shape->index_size);
     uint64_t end = 0, total = 0;
-    size_t offsets = 0, n = batch->n;
+    size_t offsets = 0, drawn = 0, n = batch->n;
 
     for (size_t i = 0; i < n; i++) {
         size_t offset = (size_t)(uintptr_t)indices[i];
@@ -74,14 +74,15 @@ static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, 
         ranges[i] = (struct draw_range){offset >> shift, count[i], base ? base[i] : 0};
         offsets |= offset;
         total += (GLuint)count[i];
+        drawn += count[i] != 0;
         end = e > end ? e : end;
     }
     shape->total = total;
-    shape->end = end;
+    shape->end = end < shape->buffer_size ? end : shape->buffer_size;
     shape->unaligned = offsets & (size_t)(shape->index_size - 1);
     /* An offset in the upper half of the address space could have wrapped the sum. */
     shape->outside = end > shape->buffer_size || offsets > SIZE_MAX / 2;
-    batch->count = shape->outside || shape->unaligned ? NULL : count;
+    batch->count = shape->outside || shape->unaligned || drawn < n ? NULL : count;
     for (size_t i = 0; shape->outside && i < n; i++)
         ranges[i].count = cut(shape, (size_t)(uintptr_t)indices[i], count[i]);
 }
@@ -92,7 +93,7 @@ static void measure_client(struct tier_batch *batch, struct draw_range *ranges, 
         ranges[i].start = 0;
         ranges[i].count = call->indices[i] ? call->count[i] : 0;
         ranges[i].base_vertex = call->base ? call->base[i] : 0;
-        batch->shape.total += (GLuint)ranges[i].count;
+        batch->shape.total += (GLuint)call->count[i];
     }
     batch->shape.client_indices = true;
     batch->count = NULL;

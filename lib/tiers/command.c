@@ -21,25 +21,30 @@ void tier_commands_finish(struct emu_context *ctx, struct tier_commands *command
 }
 
 enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_commands *commands,
-                                     const struct tier_batch *batch, size_t *offset)
+                                     const struct tier_batch *batch, size_t *offset, GLsizei *n)
 {
     const struct draw_range *ranges = batch->ranges;
+    size_t first = batch->info.index_offset / batch->info.index_size, written = 0;
     struct tier_command *items;
-    size_t first = batch->info.index_offset / batch->info.index_size;
 
     if (!tier_reserve(&commands->items, &commands->capacity, batch->n, sizeof *commands->items))
         return TIERS_MEMORY;
     items = commands->items;
-    for (size_t i = 0, n = batch->n; i < n; i++) {
-        items[i] = (struct tier_command){
+    for (size_t i = 0, all = batch->n; i < all; i++) {
+        if (!ranges[i].count)
+            continue;
+        items[written++] = (struct tier_command){
             .count = (GLuint)ranges[i].count,
             .instances = 1,
             .first_index = (GLuint)(first + ranges[i].start),
             .base_vertex = ranges[i].base_vertex,
         };
     }
+    *n = (GLsizei)written;
+    /* With nothing to draw the binding still has to be something. */
     if (!tier_staging_bind(ctx, &commands->staging, EMU_DRAW_INDIRECT_BUFFER,
-                           batch->n * sizeof *commands->items, COMMAND_ALIGN, commands->items, offset))
+                           (written ? written : 1) * sizeof *items, COMMAND_ALIGN, written ? items : NULL,
+                           offset))
         return TIERS_MEMORY;
     return TIERS_OK;
 }

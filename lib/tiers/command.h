@@ -21,11 +21,11 @@ struct tier_commands {
 
 void tier_commands_finish(struct emu_context *ctx, struct tier_commands *commands);
 
-/* Writes the batch as n packed commands, zero counts included, and binds them as DRAW_INDIRECT on the driver;
- * *offset is where they begin, in bytes. The caller draws, then calls tier_commands_unbind. Not TIERS_OK:
- * nothing was bound. */
+/* Writes the sub-draws that have indices as packed commands and binds them as DRAW_INDIRECT on the driver;
+ * *offset is where they begin, in bytes, *n how many there are. The caller draws, then calls
+ * tier_commands_unbind. Not TIERS_OK: nothing was bound. */
 enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_commands *commands,
-                                     const struct tier_batch *batch, size_t *offset);
+                                     const struct tier_batch *batch, size_t *offset, GLsizei *n);
 void tier_commands_unbind(struct emu_context *ctx);
 
 #endif

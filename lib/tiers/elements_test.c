@@ -52,6 +52,35 @@ static void uint_indices_and_negative_bases(struct rig *r)
     check_points(r, &b, NOBODY, TIERS_NONE, NONE);
 }
 
+static void batch_may_begin_with_an_empty_sub_draw(struct rig *r)
+{
+    static const GLsizei counts[] = {0, 3, 0, 6};
+    static const size_t offsets[] = {0, 0, 4000, 12};
+    static const GLint bases[] = {1 << 28, 70000, -5, 1000};
+    const struct batch b = {GL_POINTS, GL_UNSIGNED_SHORT, 4,    counts, offsets, bases,
+                            shorts,    sizeof shorts,     false};
+
+    check_points(r, &b, NOBODY, TIERS_NONE, NONE);
+}
+
+static void batch_that_lies_outside_its_buffer_altogether(struct rig *r)
+{
+    const enum tiers_reason reasons[TIERS_COUNT] = {[TIERS_COMPUTE] = TIERS_OUTSIDE};
+    static const size_t offsets[] = {24, 4000, (size_t)-64, (size_t)1 << 62};
+    const struct batch b = {GL_POINTS, GL_UNSIGNED_SHORT, 4,    counts4, offsets, bases4,
+                            shorts,    sizeof shorts,     false};
+
+    set_indices(r, &b);
+    rig_clear(r);
+    draw(r, &b);
+    rig_assert_image(r);
+    if (reasons[r->stats.resolved])
+        assert_int_equal(r->stats.declined[r->stats.resolved][TIERS_OUTSIDE][TIERS_BASEVERTEX], 1);
+    else
+        assert_int_equal(r->stats.executed[r->stats.resolved], 1);
+    assert_calls(TIERS_NONE, 0);
+}
+
 static void all_counts_zero_issue_nothing(struct rig *r)
 {
     static const GLsizei zero[4];
@@ -318,6 +347,8 @@ int main(void)
         SUITE_CASE(null_base_vertices_are_zero),
         SUITE_CASE(ubyte_indices),
         SUITE_CASE(uint_indices_and_negative_bases),
+        SUITE_CASE(batch_may_begin_with_an_empty_sub_draw),
+        SUITE_CASE(batch_that_lies_outside_its_buffer_altogether),
         SUITE_CASE(all_counts_zero_issue_nothing),
         SUITE_CASE(drawcount_zero_issues_nothing),
         SUITE_CASE(fixed_restart_is_carried_across_a_rebase),

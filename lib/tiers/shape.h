@@ -13,7 +13,7 @@ struct tiers_shape {
     size_t subdraws;      /* zero counts included */
     uint64_t total;       /* indices, as the application asked for */
     uint64_t buffer_size; /* bytes of the index buffer; 0 with client_indices */
-    uint64_t end;         /* the highest byte offset + 1 that any sub-draw reads; 0 with client_indices */
+    uint64_t end; /* the highest byte of the buffer + 1 that any sub-draw reads; 0 with client_indices */
     enum draw_restart restart;
     bool restart_on; /* GL_PRIMITIVE_RESTART or …_FIXED_INDEX, even where no index can restart anything */
     bool client_indices; /* no index buffer is bound */

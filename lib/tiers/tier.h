@@ -18,8 +18,8 @@ struct tier_batch {
     GLint base_vertex; /* what gl_BaseVertex is for the whole batch, where the program reads it and the bases
                           do not vary; else 0 */
     struct tiers_shape shape;
-    /* The application's own arrays, where they say exactly what `ranges` say; `count` is NULL where they do
-     * not (the indices were gathered, or a range was cut to its buffer). */
+    /* The application's own arrays, where a driver may have them as they are; `count` is NULL where it may
+     * not (the indices were gathered, a range was cut to its buffer, a sub-draw has no indices). */
     const GLsizei *count;
     const void *const *indices;
     const GLint *base; /* NULL: all 0 */

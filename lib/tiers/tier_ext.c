@@ -74,19 +74,28 @@ static const GLint *zeroes(struct tier_state *tier, size_t n)
     return tier->zeroes;
 }
 
-/* The batch's ranges as the three arrays of the call, offsets from `offset` bytes on. */
-static bool spell_out(struct tier_state *tier, const struct tier_batch *batch, size_t offset)
+/* The batch's ranges as the three arrays of the call, offsets from `offset` bytes on. Sub-draws without
+ * indices are left out: llvmpipe draws nothing at all of a call whose first one is empty. Returns how many
+ * there are; -1 when memory is out. */
+static GLsizei spell_out(struct tier_state *tier, const struct tier_batch *batch, size_t offset)
 {
+    GLsizei n = 0;
+
     if (!tier_reserve(&tier->count, &tier->n_count, batch->n, sizeof *tier->count) ||
         !tier_reserve(&tier->indices, &tier->n_indices, batch->n, sizeof *tier->indices) ||
         !tier_reserve(&tier->base, &tier->n_base, batch->n, sizeof *tier->base))
-        return false;
+        return -1;
     for (size_t i = 0; i < batch->n; i++) {
-        tier->count[i] = batch->ranges[i].count;
-        tier->indices[i] = (const void *)(offset + batch->ranges[i].start * batch->info.index_size);
-        tier->base[i] = batch->ranges[i].base_vertex;
+        const struct draw_range *range = &batch->ranges[i];
+
+        if (!range->count)
+            continue;
+        tier->count[n] = range->count;
+        tier->indices[n] = (const void *)(offset + range->start * batch->info.index_size);
+        tier->base[n] = range->base_vertex;
+        n++;
     }
-    return true;
+    return n;
 }
 
 static enum tiers_reason draw_gathered(struct emu_context *ctx, struct tier_state *tier,
@@ -94,22 +103,26 @@ static enum tiers_reason draw_gathered(struct emu_context *ctx, struct tier_stat
 {
     const struct draw_info *info = &batch->info;
     size_t end = 0, offset;
+    GLsizei n;
 
     for (size_t i = 0; i < batch->n; i++) {
         size_t e = batch->ranges[i].start + (size_t)batch->ranges[i].count;
 
         end = e > end ? e : end;
     }
+    if (!end)
+        return TIERS_OK;
     if (!tier_staging_bind(ctx, &tier->gathered, EMU_ELEMENT_ARRAY_BUFFER, end * info->index_size,
                            INDEX_ALIGN, info->client + info->index_offset, &offset))
         return TIERS_MEMORY;
-    if (!spell_out(tier, batch, offset)) {
+    n = spell_out(tier, batch, offset);
+    if (n < 0) {
         emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
         return TIERS_MEMORY;
     }
     emu_draw_params(ctx, 0, batch->base_vertex, 0);
-    ctx->es->MultiDrawElementsBaseVertexEXT(info->mode, tier->count, batch->type, tier->indices,
-                                            (GLsizei)batch->n, tier->base);
+    ctx->es->MultiDrawElementsBaseVertexEXT(info->mode, tier->count, batch->type, tier->indices, n,
+                                            tier->base);
     emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
     return TIERS_OK;
 }
@@ -120,23 +133,23 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
     const GLsizei *count = batch->count;
     const void *const *indices = batch->indices;
     const GLint *base = batch->base;
+    GLsizei n = (GLsizei)batch->n;
 
     if (!batch->info.index_buffer)
         return draw_gathered(ctx, tier, batch);
     if (!count) {
-        if (!spell_out(tier, batch, batch->info.index_offset))
-            return TIERS_MEMORY;
+        n = spell_out(tier, batch, batch->info.index_offset);
         count = tier->count;
         indices = tier->indices;
         base = tier->base;
     } else if (!base) {
         base = zeroes(tier, batch->n);
-        if (!base)
-            return TIERS_MEMORY;
     }
+    if (n < 0 || !base)
+        return TIERS_MEMORY;
     emu_draw_params(ctx, 0, batch->base_vertex, 0);
-    ctx->es->MultiDrawElementsBaseVertexEXT(batch->info.mode, count, batch->type, indices, (GLsizei)batch->n,
-                                            base);
+    if (n > 0)
+        ctx->es->MultiDrawElementsBaseVertexEXT(batch->info.mode, count, batch->type, indices, n, base);
     return TIERS_OK;
 }
 

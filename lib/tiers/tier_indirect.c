@@ -3,7 +3,7 @@
  *
  * Needs OpenGL ES 3.1. Each command is a draw of its own, so gl_DrawID and gl_BaseVertex are fed to it and
  * gl_PrimitiveID restarts: no demotion for programs that read them. Declines what a command cannot say and
- * what ES forbids to indirect draws. A command of no indices is uploaded, to keep positions, but not issued.
+ * what ES forbids to indirect draws.
  *
  * Cost: the command upload (see command.c) and one draw call per sub-draw. */
 #include "tiers/command.h"
@@ -38,17 +38,20 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
     GLenum mode = batch->info.mode, type = batch->type;
     bool fed = batch->shape.reads_draw_id || batch->shape.reads_base_vertex;
     size_t offset;
-    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset);
+    GLsizei drawn;
+    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset, &drawn);
 
     if (reason)
         return reason;
     emu_draw_params(ctx, 0, 0, 0);
-    for (size_t i = 0, n = batch->n; i < n; i++, offset += sizeof(struct tier_command)) {
+    for (size_t i = 0; drawn > 0; i++) {
         if (!ranges[i].count)
             continue;
         if (fed)
             emu_draw_params(ctx, (GLint)i, ranges[i].base_vertex, 0);
         es->DrawElementsIndirect(mode, type, (const void *)offset);
+        offset += sizeof(struct tier_command);
+        drawn--;
     }
     tier_commands_unbind(ctx);
     return TIERS_OK;

@@ -46,13 +46,14 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 {
     struct tier_state *tier = state;
     size_t offset;
-    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset);
+    GLsizei n;
+    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset, &n);
 
     if (reason)
         return reason;
     emu_draw_params(ctx, 0, batch->base_vertex, 0);
-    ctx->es->MultiDrawElementsIndirectEXT(batch->info.mode, batch->type, (const void *)offset,
-                                          (GLsizei)batch->n, 0);
+    if (n > 0)
+        ctx->es->MultiDrawElementsIndirectEXT(batch->info.mode, batch->type, (const void *)offset, n, 0);
     tier_commands_unbind(ctx);
     return TIERS_OK;
 }
