@@ -103,6 +103,7 @@ static json_t *arm_json(const struct arm *arm)
     json_object_set_new(a, "verdict", json_string(verdict_name(arm->verdict)));
     json_object_set_new(a, "expected", arm->expected == VERDICT_NONE ? json_null() : json_string(verdict_name(arm->expected)));
     json_object_set_new(a, "reason", text_or_null(arm->reason));
+    json_object_set_new(a, "unexpected", text_or_null(arm->unexpected));
     json_object_set_new(a, "announced", json_boolean(tier != TIERS_NONE && arm->announced[tier]));
     json_object_set_new(a, "errors", arm->errors ? json_incref(arm->errors) : json_array());
     json_object_set_new(a, "batches", batches(arm));
@@ -132,6 +133,7 @@ static json_t *driver_json(const struct harness_driver *d)
     json_object_set_new(out, "native", json_string(native[d->native_verdict]));
     json_object_set_new(out, "native_divergence",
                         d->native_verdict == NATIVE_DIFFERS ? json_pack("{s:I}", "frame", (json_int_t)d->native_frame) : json_null());
+    json_object_set_new(out, "native_unexpected", json_boolean(d->native_unexpected));
     json_object_set_new(out, "fastest", text_or_null(d->fastest));
     json_object_set_new(out, "fastest_clear", json_boolean(d->fastest_clear));
     json_object_set_new(out, "auto", text_or_null(d->probe.auto_tier));
