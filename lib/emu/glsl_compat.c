@@ -141,9 +141,10 @@ static bool is_color(const struct glsl_compat *row)
     return row->kind == VARYING && strstr(row->essl, "Color");
 }
 
-static void declare_row(struct glsl_job *job, enum glsl_stage stage, const struct glsl_compat *row,
-                        const struct glsl_uses *uses, struct glsl_text *out)
+static void declare_row(struct glsl_job *job, enum glsl_stage stage, int index, const struct glsl_uses *uses,
+                        struct glsl_text *out)
 {
+    const struct glsl_compat *row = &rows[index];
     int array = array_of(row, uses);
     char size[16] = "";
     const char *qualifier = "uniform";
@@ -160,7 +161,9 @@ static void declare_row(struct glsl_job *job, enum glsl_stage stage, const struc
         qualifier = "in";
         break;
     case GLSL_COMPAT_VARYING:
-        if (is_color(row) && job->input && job->input->key.flat_shade)
+        if (uses->qualifiers[index])
+            glsl_puts(job, out, uses->qualifiers[index]);
+        else if (is_color(row) && job->input && job->input->key.flat_shade)
             glsl_puts(job, out, "flat ");
         qualifier = stage != GLSL_FRAGMENT ? "out" : "in";
         break;
@@ -189,7 +192,7 @@ void glsl_compat_declare(struct glsl_job *job, enum glsl_stage stage, const stru
         }
     for (int i = 0; i < COUNT; i++)
         if (wanted[i])
-            declare_row(job, stage, &rows[i], uses, out);
+            declare_row(job, stage, i, uses, out);
 }
 
 static unsigned gl_type_of(const char *type)

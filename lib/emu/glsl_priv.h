@@ -168,6 +168,12 @@ enum glsl_function_age glsl_word_function(const struct glsl_unit *unit, const ch
 
 /* ---- upgrade ---- */
 
+struct glsl_implicit {
+    const char *name;
+    int size;   /* greatest constant index + 1 */
+    bool asked; /* for its length */
+};
+
 /* What the units of one stage use, and what is therefore declared in each of them. */
 struct glsl_uses {
     bool *builtins; /* by index of glsl_compat_at */
@@ -180,6 +186,10 @@ struct glsl_uses {
     bool query_lod;     /* textureQueryLod */
     const char **user_functions;
     size_t user_function_count;
+    struct glsl_implicit *implicit; /* arrays declared without a size */
+    size_t implicit_count;
+    const char *
+        *qualifiers; /* by index of glsl_compat_at: how a built-in varying is declared again, or NULL */
     const char *first_output; /* fragment stage: the source's own output for colour 0, or NULL */
 };
 
@@ -215,6 +225,8 @@ const char *glsl_texfn_upgrade(struct glsl_job *job, const char *name, bool *sha
 /* Replaces subroutines by switches and reports them in job->out. */
 void glsl_subroutine_lower(struct glsl_job *job, struct glsl_unit *unit);
 
+void glsl_implicit_scan(struct glsl_job *job, const struct glsl_unit *unit, struct glsl_uses *uses);
+
 /* Finds what a unit uses, and then, with the whole stage's uses known, rewrites it as GLSL 4.50 core text. */
 void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl_uses *uses);
 const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const struct glsl_uses *uses);
@@ -232,10 +244,12 @@ struct glsl_decoration {
     uint32_t at, next; /* position of the instruction; 1 + index of the id's next one, or 0 */
 };
 
-/* An array of vertex inputs that was taken apart. */
+/* A vertex input that became a private variable: an array that was taken apart, or an alias. */
 struct glsl_array_input {
     uint32_t id, element, *inputs; /* the variable, its element type, one new input per element */
     int count, slots, location;    /* elements, locations per element, the first one's location */
+    uint32_t
+        master; /* not 0: no array, but an input at the same location as this one, of which it is a copy */
     struct glsl_array_input *next;
 };
 

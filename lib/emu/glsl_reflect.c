@@ -251,7 +251,7 @@ static void reflect_variable(const struct glsl_module *m, uint32_t id, bool inpu
     v->type = glsl_type_of(m, type, false);
     for (const struct glsl_array_input *a = m->arrays; input && a; a = a->next)
         if (a->id == id) {
-            v->essl = glsl_back_name(m, a->inputs[0]);
+            v->essl = glsl_back_name(m, a->master ? a->master : a->inputs[0]);
             v->location = a->location;
         }
     v->stages |= 1u << m->stage;

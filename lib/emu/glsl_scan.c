@@ -74,6 +74,22 @@ static int elements(const struct glsl_token *v, size_t i)
     return *end || index < 0 || index > 7 ? 8 : (int)index + !declared;
 }
 
+/* `flat in vec4 gl_Color;`: how the built-in is interpolated. */
+static void scan_qualifiers(struct glsl_job *job, const struct glsl_unit *unit, size_t i, int row,
+                            struct glsl_uses *uses)
+{
+    static const char *const words[] = {"flat", "noperspective", "centroid"};
+    const struct glsl_token *v = unit->tokens.v;
+
+    if (i < 2 || v[i - 1].kind != GLSL_IDENT || glsl_compat_at(row)->kind != GLSL_COMPAT_VARYING)
+        return;
+    for (size_t k = i - 1; k-- > 0 && v[k].kind == GLSL_IDENT;)
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+            if (glsl_is(&v[k], words[w]) && (w != 1 || job->target.noperspective))
+                uses->qualifiers[row] =
+                    glsl_format(job, "%s%s ", uses->qualifiers[row] ? uses->qualifiers[row] : "", words[w]);
+}
+
 static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i, struct glsl_uses *uses)
 {
     static const struct {
@@ -104,6 +120,7 @@ static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i,
     if (row < 0)
         return;
     uses->builtins[row] = true;
+    scan_qualifiers(job, unit, i, row, uses);
     if (!strcmp(name, "gl_TexCoord") && elements(unit->tokens.v, i) > uses->tex_coords)
         uses->tex_coords = elements(unit->tokens.v, i);
     if (!strcmp(name, "gl_FragData") && elements(unit->tokens.v, i) > uses->frag_datas)
@@ -116,8 +133,11 @@ void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl
     int depth = 0, parens = 0;
 
     for (int rows = 0; !uses->builtins; rows++)
-        if (!glsl_compat_at(rows))
+        if (!glsl_compat_at(rows)) {
             uses->builtins = glsl_alloc(job, (size_t)rows, sizeof *uses->builtins);
+            uses->qualifiers = glsl_alloc(job, (size_t)rows, sizeof *uses->qualifiers);
+        }
+    glsl_implicit_scan(job, unit, uses);
     for (size_t i = 0; v[i].kind != GLSL_END; i++) {
         depth += glsl_is(&v[i], "{") - glsl_is(&v[i], "}");
         parens += glsl_is(&v[i], "(") - glsl_is(&v[i], ")");

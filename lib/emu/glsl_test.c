@@ -609,6 +609,75 @@ static void test_arrays_of_vertex_inputs_are_taken_apart(void **state)
     glsl_output_destroy(o);
 }
 
+static void test_inputs_that_share_a_location_are_copies(void **state)
+{
+    static const struct glsl_binding bound[] = {{"a", 3, 0}, {"b", 3, 0}};
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = "#version 330\nin vec2 a; in vec4 b; void main() { gl_Position = a.xyxy + b; }",
+                       .fs = PLAIN_FS, .attribs = bound, .attrib_count = 2));
+
+    (void)state;
+    LACKS(o, VS, "in vec2 a;");
+    HAS(o, VS, "a = b.xy;");
+    assert_string_equal(variable(o->inputs, o->input_count, "a")->essl, "b");
+    glsl_output_destroy(o);
+}
+
+static void test_arrays_without_a_size_know_their_length(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(
+            .vs = PLAIN_VS,
+            .fs = "#version 330\nfloat a[]; void f(); out vec4 c; void main() { f(); c = vec4(a.length()); }",
+            .fs2 = "#version 330\nfloat a[]; void f() { a[6] = 1.0; }"));
+    struct glsl_target target;
+    char *info;
+
+    (void)state;
+    HAS(o, FS, "float a[7];");
+    HAS(o, FS, "vec4(7.0)");
+    glsl_output_destroy(o);
+    glsl_target_init(&target, 320);
+    assert_true(
+        glsl_check(&target, FS, "#version 330\nfloat a[]; void main() { int n = a.length(); }", &info));
+    free(info);
+}
+
+static void test_only_stream_0_is_left(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(.vs = PLAIN_VS,
+                                           .gs = "#version 400\nlayout(points) in; layout(points, "
+                                                 "max_vertices = 2) out; layout(stream = 1) out vec4 s;\n"
+                                                 "layout(stream = 1) out;\nvoid main() { gl_Position = "
+                                                 "vec4(0); EmitStreamVertex(0); s = vec4(1);\n"
+                                                 "EmitStreamVertex(1); EndStreamPrimitive(1); }",
+                                           .fs = PLAIN_FS));
+
+    (void)state;
+    HAS(o, GLSL_GEOMETRY, "EmitVertex();");
+    LACKS(o, GLSL_GEOMETRY, "Stream");
+    assert_string_equal(o->gaps[0].name, "EmitStreamVertex");
+    glsl_output_destroy(o);
+}
+
+static void test_keys_work_on_the_last_stage(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = PLAIN_VS,
+                       .gs = "#version 150 compatibility\nlayout(points) in; layout(points, max_vertices = "
+                             "1) out; void main() {\n"
+                             "gl_FrontColor = vec4(2); gl_Position = vec4(0); EmitVertex(); }",
+                       .fs = "#version 130\nflat in vec4 gl_Color; void main() { gl_FragColor = gl_Color; }",
+                       .key = {.clamp_vertex_color = true, .point_size = true}));
+
+    (void)state;
+    HAS(o, GLSL_GEOMETRY, "retrace_FrontColor = clamp(retrace_FrontColor");
+    HAS(o, GLSL_GEOMETRY, "gl_PointSize = " GLSL_UNIFORM_POINT_SIZE);
+    LACKS(o, VS, "gl_PointSize");
+    HAS(o, FS, "flat in vec4 retrace_FrontColor;");
+    HAS(o, GLSL_GEOMETRY, "flat out vec4 retrace_FrontColor;");
+    glsl_output_destroy(o);
+}
+
 static void test_subroutines_become_switches(void **state)
 {
     struct glsl_output *o = must(TRANSLATE(
@@ -757,6 +826,10 @@ int main(void)
         cmocka_unit_test(test_geometry_and_tessellation_translate),
         cmocka_unit_test(test_integer_varyings_are_flat_on_both_sides),
         cmocka_unit_test(test_arrays_of_vertex_inputs_are_taken_apart),
+        cmocka_unit_test(test_inputs_that_share_a_location_are_copies),
+        cmocka_unit_test(test_arrays_without_a_size_know_their_length),
+        cmocka_unit_test(test_only_stream_0_is_left),
+        cmocka_unit_test(test_keys_work_on_the_last_stage),
         cmocka_unit_test(test_subroutines_become_switches),
         cmocka_unit_test(test_atomic_counters_keep_binding_and_offset),
         cmocka_unit_test(test_doubles_are_narrowed_as_a_gap),

@@ -140,6 +140,8 @@ const char *glsl_source_name(const struct glsl_job *job, const char *name)
 static void edit_all(struct glsl_upgrade *u)
 {
     glsl_upgrade_globals(u);
+    glsl_implicit_edit(u);
+    glsl_stream_edit(u);
     for (size_t i = 0; i < u->n; i++) {
         const struct glsl_token *t = &u->v[i];
 
@@ -215,7 +217,9 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
     glsl_epilogue(job, unit, uses, &out, &epilogue);
     geometry = unit->stage == GLSL_GEOMETRY && epilogue.n;
     for (size_t i = 0; epilogue.n && i < u.n; i++)
-        if (geometry ? glsl_is(&u.v[i], "EmitVertex") : glsl_is(&u.v[i], "main") && glsl_is_call(u.v, i))
+        if (geometry ? glsl_is(&u.v[i], "EmitVertex") ||
+                           (u.edits[i].text && glsl_starts(u.edits[i].text, "EmitVertex"))
+                     : glsl_is(&u.v[i], "main") && glsl_is_call(u.v, i))
             u.edits[i].text = geometry ? "retrace_emit" : "retrace_main";
     if (geometry)
         glsl_puts(job, &out, "void retrace_emit();");

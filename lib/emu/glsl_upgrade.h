@@ -36,6 +36,9 @@ void glsl_upgrade_globals(struct glsl_upgrade *u);
 void glsl_upgrade_call(struct glsl_upgrade *u, size_t i);
 void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i);
 
+void glsl_implicit_edit(struct glsl_upgrade *u);
+void glsl_stream_edit(struct glsl_upgrade *u);
+
 /* Declares the functions that the rules put in place of others. */
 void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                           struct glsl_text *out);
