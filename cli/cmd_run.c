@@ -142,7 +142,7 @@ static bool parse_tiers(const struct cli_command *command, const char *words, st
             p->tiers[t] = true;
         return true;
     }
-    while (*at) {
+    do {
         size_t len = strcspn(at, ",");
         char word[32];
         enum tiers_tier tier;
@@ -157,7 +157,7 @@ static bool parse_tiers(const struct cli_command *command, const char *words, st
         } else
             p->tiers[tier] = true;
         at += len + (at[len] == ',');
-    }
+    } while (*at);
     return true;
 }
 

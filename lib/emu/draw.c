@@ -105,6 +105,7 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
     }
     if (!check_buffers(ctx, info) || emu_query_discards(ctx) || !check_program(ctx) || !mode_on_driver(ctx, info->mode))
         return false;
+    emu_program_prepare(ctx, info->mode);
     emu_state_draw_gaps(ctx, info->mode);
     sync_restart(ctx, info);
     if (vao->dirty)

@@ -240,6 +240,7 @@ void emu_DispatchCompute(GLuint x, GLuint y, GLuint z)
         emu_gap(ctx, "glDispatchCompute", "compute shaders need ES 3.1", true);
         return;
     }
+    emu_program_prepare(ctx, GL_NONE);
     ctx->es->DispatchCompute(x, y, z);
     emu_buffer_mark_storage_written(ctx);
 }
@@ -252,6 +253,7 @@ void emu_DispatchComputeIndirect(GLintptr indirect)
         emu_gap(ctx, "glDispatchComputeIndirect", "compute shaders need ES 3.1", true);
         return;
     }
+    emu_program_prepare(ctx, GL_NONE);
     ctx->es->DispatchComputeIndirect(indirect);
     emu_buffer_mark_storage_written(ctx);
 }

@@ -13,8 +13,6 @@ void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode)
         emu_gap(ctx, "glLogicOp", "ES has no logic operations", true);
     if (s->polygon_mode != GL_FILL && !points && !lines && !ctx->caps->has_polygon_mode)
         emu_gap(ctx, "glPolygonMode", "ES has no polygon modes", true);
-    if (points && s->point_size != 1 && !emu_cap_enabled(ctx, GL_PROGRAM_POINT_SIZE))
-        emu_gap(ctx, "glPointSize", "ES takes point sizes from the shader", true);
     if (lines && emu_cap_enabled(ctx, GL_LINE_SMOOTH))
         emu_gap(ctx, "GL_LINE_SMOOTH", "ES has no smooth lines", true);
     if (points && emu_cap_enabled(ctx, GL_POINT_SMOOTH))
@@ -33,8 +31,6 @@ void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode)
         emu_gap(ctx, "GL_POLYGON_STIPPLE", "ES has no stipple", true);
     if (lines && emu_cap_enabled(ctx, GL_LINE_STIPPLE))
         emu_gap(ctx, "GL_LINE_STIPPLE", "ES has no stipple", true);
-    if (emu_cap_enabled(ctx, GL_VERTEX_PROGRAM_TWO_SIDE))
-        emu_gap(ctx, "GL_VERTEX_PROGRAM_TWO_SIDE", "ES has no two-sided colours", true);
     for (GLenum i = 0; i < 8 && !ctx->caps->has_clip_distance; i++)
         if (emu_cap_enabled(ctx, GL_CLIP_DISTANCE0 + i))
             emu_gap(ctx, "GL_CLIP_DISTANCE", "needs GL_EXT_clip_cull_distance", true);

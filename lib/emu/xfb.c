@@ -142,6 +142,7 @@ void emu_BeginTransformFeedback(GLenum primitiveMode)
         emu_error(ctx, GL_INVALID_OPERATION, "glBeginTransformFeedback: already active");
         return;
     }
+    emu_program_prepare(ctx, primitiveMode);
     if (ctx->es->GetError() != GL_NO_ERROR) /* so that an error below is this call's */
         emu_gap(ctx, "glBeginTransformFeedback", "the driver had an error pending", false);
     ctx->es->BeginTransformFeedback(primitiveMode);

@@ -198,7 +198,11 @@ void verdict_judge(struct arm *arm, const struct arm *reference, const struct ar
         return;
     if (judge_errors(arm, native ? native : reference))
         return;
-    if (reference && reference->ended && reference != arm && judge_pixels(arm, reference))
+    if (reference && reference != arm && !reference->ended) {
+        set(arm, VERDICT_FAILED, "the reference did not finish: there is nothing to compare with");
+        return;
+    }
+    if (reference && reference != arm && judge_pixels(arm, reference))
         return;
     if (judge_gaps(arm, native))
         return;

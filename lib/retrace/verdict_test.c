@@ -203,6 +203,18 @@ static void test_blank_frames_fail_unless_native_is_blank(void **state)
     arm_finish(&native);
 }
 
+static void test_nothing_is_identical_to_a_reference_that_did_not_finish(void **state)
+{
+    struct arm arm = make_arm("ext", "aa", "bb"), reference = make_arm("basevertex", "aa", "bb");
+
+    (void)state;
+    reference.ended = false;
+    verdict_judge(&arm, &reference, NULL);
+    assert_int_equal(arm.verdict, VERDICT_FAILED);
+    arm_finish(&arm);
+    arm_finish(&reference);
+}
+
 static void test_dropped_batches_fail(void **state)
 {
     struct arm arm = make_arm("ext", "aa", "bb");
@@ -241,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_gl_error_fails_unless_desktop_gl_raises_it_too),
         cmocka_unit_test(test_gap_that_affects_draws_fails_unless_pixels_are_native),
         cmocka_unit_test(test_blank_frames_fail_unless_native_is_blank),
+        cmocka_unit_test(test_nothing_is_identical_to_a_reference_that_did_not_finish),
         cmocka_unit_test(test_dropped_batches_fail),
         cmocka_unit_test(test_median_of_three_and_its_range),
     };
