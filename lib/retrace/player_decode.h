@@ -68,7 +68,8 @@ enum element {
  * least 16. */
 const void *arg_array(struct player *p, const struct trace_value *v, enum element element, int64_t need);
 /* The same where NULL has a meaning of its own. */
-const void *arg_array_or_null(struct player *p, const struct trace_value *v, enum element element, int64_t need);
+const void *arg_array_or_null(struct player *p, const struct trace_value *v, enum element element,
+                              int64_t need);
 /* A pixel map's values: an offset while an unpack buffer is bound. */
 const void *arg_map_values(struct player *p, const struct trace_value *v, enum element element, int64_t need);
 /* Memory for `need` elements of `size` bytes that GL writes; need < 0: not known, 1 KiB and what the trace
