@@ -8,6 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether token i stands in the braces of a block or structure, whose name is before the brace; a function has
+ * its parenthesis there. */
+static bool is_member(const struct glsl_token *v, size_t i)
+{
+    int depth = 0;
+
+    while (i-- > 0) {
+        depth += glsl_is(&v[i], "}") - glsl_is(&v[i], "{");
+        if (depth < 0)
+            return i > 0 && v[i - 1].kind == GLSL_IDENT && !glsl_is(&v[i - 1], "else") && !glsl_is(&v[i - 1], "do");
+    }
+    return false;
+}
+
 /* `type name [ ]`, as a variable of its own. */
 static bool is_unsized(const struct glsl_token *v, size_t i)
 {
@@ -20,7 +34,7 @@ static bool is_unsized(const struct glsl_token *v, size_t i)
     for (size_t k = 0; i > 1 && k < sizeof others / sizeof *others; k++)
         if (glsl_is(&v[i - 2], others[k]) || glsl_is(&v[i - 1], others[k]))
             return false;
-    return true;
+    return !is_member(v, i);
 }
 
 static struct glsl_implicit *find(const struct glsl_uses *uses, const char *name)
