@@ -82,6 +82,7 @@ int main(int argc, char **argv)
         md_frame(program, app.frame);
         md_draw_row(&b, GL_TRIANGLES, GL_UNSIGNED_INT, 0);
         glUseProgram(compute);
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT); /* the draws before it read what it writes */
         glDispatchCompute(4, 1, 1);
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
         glUseProgram(program);
