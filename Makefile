@@ -15,7 +15,7 @@ PYTHON := /usr/bin/python3
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .SECONDARY:
-.PHONY: all setup demo check check-built lint tests help clean install corpus golden bench drivers gl-report FORCE
+.PHONY: all setup demo check check-built lint tests help clean install corpus golden bench mutants drivers gl-report FORCE
 all: $(BUILD)/retrace $(BUILD)/libretrace.a ## build build/retrace and build/libretrace.a
 
 # --- flags ---------------------------------------------------------------------------------------
@@ -103,6 +103,13 @@ $(BUILD)/libretrace.a: $(OBJS_LIB)
 $(BUILD)/retrace: $(OBJS_CLI) $(BUILD)/libretrace.a
 	@$(if $(V),,echo "LD  $@")
 	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS)
+# The product with deliberately wrong tiers in place of its own: the linker diverts the functions that they stand in for.
+MUTANT_WRAPS := tiers_get tiers_supported emu_draw_params emu_buffer_restore emu_draw_rewrite log_msg
+OBJS_MUTANTS := $(call obj,$(wildcard lib/tiers/mutants/*.c))
+$(BUILD)/mutants/retrace: $(OBJS_CLI) $(OBJS_MUTANTS) $(BUILD)/libretrace.a
+	@mkdir -p $(@D)
+	@$(if $(V),,echo "LD  $@")
+	$(Q)$(CC) $(LDFLAGS_) $(MUTANT_WRAPS:%=-Wl,--wrap=%) -o $@ $^ $(LIBS)
 install: all ## install under PREFIX (/usr/local)
 	install -D $(BUILD)/retrace $(DESTDIR)$(PREFIX)/bin/retrace
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/retrace drivers.json
@@ -139,6 +146,10 @@ bench: ## compare our speed with eglretrace on a driver that draws nothing
 	@scripts/setup build run test
 	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@BUILD=$(BUILD) scripts/bench
+mutants: ## run the deliberately wrong tiers over the corpus; one that nobody notices fails
+	@scripts/setup build run
+	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/mutants/retrace
+	@BUILD=$(BUILD) $(PYTHON) scripts/mutants
 lint: ## both compilers, format, clang-tidy, headers, whitespace, commit messages
 	@scripts/setup
 	@scripts/lint
@@ -171,4 +182,4 @@ help: ## list the targets
 clean: ## remove everything built (build/drivers stays)
 	find $(BUILD) -mindepth 1 -maxdepth 1 ! -name drivers -exec rm -rf {} +
 
--include $(patsubst %.o,%.d,$(OBJS_LIB) $(OBJS_CLI)) $(patsubst $(BUILD)/test/%,$(BUILD)/obj/%.d,$(TESTS))
+-include $(patsubst %.o,%.d,$(OBJS_LIB) $(OBJS_CLI) $(OBJS_MUTANTS)) $(patsubst $(BUILD)/test/%,$(BUILD)/obj/%.d,$(TESTS))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The search for the first call and sub-draw that two replays draw differently.
  *
- * Calls: a frame of few draw calls is compared after every one of them in a single replay, which is exact. A frame of many
- * is sampled first, at points spread evenly, and then between the last that is equal and the first that differs. That
- * can miss a difference that a later change of framebuffer hides from the samples; it then finds a later call, never one that is equal.
- * Sub-draws: bisection over how many of them are drawn.
+ * Calls: a frame of few draw calls is compared after every one of them in a single replay, which is exact. A
+ * frame of many is sampled first, at points spread evenly, and then between the last that is equal and the
+ * first that differs. That can miss a difference that a later change of framebuffer hides from the samples;
+ * it then finds a later call, never one that is equal. Sub-draws: bisection over how many of them are drawn.
  *
  * Cost: 1 + log64(draws / 256) replays of both arms for the call, log2(sub-draws) for the sub-draw. */
 #include "retrace/diverge.h"
@@ -13,8 +13,8 @@ enum { EXACT = 256, SAMPLES = 64 };
 
 /* Asks about up to `points` draws of [*low, *high), the last one among them, and narrows the range to those
  * after the last equal point up to the first different one. False when nothing differs or can be told. */
-static bool narrow(const struct diverge_draw *draws, const struct diverge_oracle *oracle, size_t points, size_t *low,
-                   size_t *high)
+static bool narrow(const struct diverge_draw *draws, const struct diverge_oracle *oracle, size_t points,
+                   size_t *low, size_t *high)
 {
     uint64_t calls[EXACT] = {0};
     size_t at[EXACT], len = *high - *low, n = len < points ? len : points;
@@ -51,7 +51,8 @@ static int64_t search_subdraw(const struct diverge_draw *draw, const struct dive
     return (int64_t)differs - 1;
 }
 
-bool diverge_search(const struct diverge_draw *draws, size_t n, const struct diverge_oracle *oracle, struct diverge *out)
+bool diverge_search(const struct diverge_draw *draws, size_t n, const struct diverge_oracle *oracle,
+                    struct diverge *out)
 {
     size_t low = 0, high = n;
 

@@ -21,11 +21,11 @@ struct diverge_draw {
 
 /* What can be asked of the two replays. Each question costs a replay of both. */
 struct diverge_oracle {
-    /* Compares the pictures after n calls, ascending, of one replay. The index of the first that differs, n for none, -1 when that
-     * cannot be told. */
+    /* Compares the pictures after n calls, ascending, of one replay. The index of the first that differs, n
+     * for none, -1 when that cannot be told. */
     int64_t (*calls)(void *priv, const uint64_t *calls, size_t n);
-    /* Whether the pictures after `call` differ when only the first `subdraws` of its sub-draws are drawn; -1 when that cannot be
-     * told. */
+    /* Whether the pictures after `call` differ when only the first `subdraws` of its sub-draws are drawn; -1
+     * when that cannot be told. */
     int (*subdraws)(void *priv, uint64_t call, uint32_t subdraws);
     void *priv;
 };
@@ -35,20 +35,21 @@ struct diverge {
 };
 
 /* False when no draw call shows the difference: it comes from elsewhere, or does not happen again. */
-bool diverge_search(const struct diverge_draw *draws, size_t n, const struct diverge_oracle *oracle, struct diverge *out);
+bool diverge_search(const struct diverge_draw *draws, size_t n, const struct diverge_oracle *oracle,
+                    struct diverge *out);
 
 struct diverge_run {
     struct job arm, reference; /* what to replay; trace, driver, tier, caps are used */
     const struct gles_driver *driver;
     int timeout_s;
-    int64_t after;             /* the last call known to be the same, -1: none */
-    uint64_t until;            /* the first call after which the pictures are known to differ */
-    const char *images;        /* folder for PREFIX.CALL.png, .reference.png and .difference.png; or NULL */
-    const char *prefix;        /* required with images */
+    int64_t after;      /* the last call known to be the same, -1: none */
+    uint64_t until;     /* the first call after which the pictures are known to differ */
+    const char *images; /* folder for PREFIX.CALL.png, .reference.png and .difference.png; or NULL */
+    const char *prefix; /* required with images */
 };
 
-/* The search with worker processes, and the images where wanted. False when the place was not found; then the images are those of
- * `until`. */
+/* The search with worker processes, and the images where wanted. False when the place was not found; then the
+ * images are those of `until`. */
 bool diverge_locate(const struct diverge_run *run, struct diverge *out);
 
 #endif

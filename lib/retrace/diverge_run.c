@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks worker processes where two replays part (diverge.c searches): each question is one replay of the arm and one of the reference with
- * the same snapshots, up to the last of them. The list of draw calls comes from the trace itself. */
+/* Asks worker processes where two replays part (diverge.c searches): each question is one replay of the arm
+ * and one of the reference with the same snapshots, up to the last of them. The list of draw calls comes from
+ * the trace itself. */
 #include "retrace/arm.h"
 #include "retrace/diverge.h"
 #include "image.h"
@@ -21,7 +22,8 @@ struct draws {
 
 static uint32_t batch_size(const struct trace_call *call)
 {
-    static const char *const names[] = {"glMultiDrawElements", "glMultiDrawElementsEXT", "glMultiDrawElementsBaseVertex"};
+    static const char *const names[] = {"glMultiDrawElements", "glMultiDrawElementsEXT",
+                                        "glMultiDrawElementsBaseVertex"};
     int64_t n = trace_value_int(trace_call_arg(call, 4));
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -51,7 +53,8 @@ static int compare_draws(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Those after `after` up to `until`, in the order of their numbers (calls of several threads complete in another). */
+/* Those after `after` up to `until`, in the order of their numbers (calls of several threads complete in
+ * another). */
 static void list_draws(const struct diverge_run *run, struct draws *draws)
 {
     char error[64];
@@ -87,8 +90,10 @@ static bool frames_differ(const struct arm_frame *a, const struct arm_frame *b)
     return strcmp(a->rgba_md5, b->rgba_md5) || a->width != b->width || a->height != b->height;
 }
 
-/* The first of the snapshots that differs, or how many there are; -1 when the two did not take the same ones. */
-static int64_t compare(const struct diverge_run *run, const char *snapshots, uint64_t limit_call, uint32_t limit, uint64_t *at)
+/* The first of the snapshots that differs, or how many there are; -1 when the two did not take the same ones.
+ */
+static int64_t compare(const struct diverge_run *run, const char *snapshots, uint64_t limit_call,
+                       uint32_t limit, uint64_t *at)
 {
     struct job jobs[2] = {run->arm, run->reference};
     struct arm arms[2] = {0};
@@ -104,7 +109,8 @@ static int64_t compare(const struct diverge_run *run, const char *snapshots, uin
     if (!ok[0] || !ok[1] || arms[0].n_frames != arms[1].n_frames) {
         first = -1;
     } else {
-        while ((size_t)first < arms[0].n_frames && !frames_differ(&arms[0].frames[first], &arms[1].frames[first]))
+        while ((size_t)first < arms[0].n_frames &&
+               !frames_differ(&arms[0].frames[first], &arms[1].frames[first]))
             first++;
         *at = (size_t)first < arms[0].n_frames ? arms[0].frames[first].call : 0;
     }
@@ -149,7 +155,8 @@ static int ask_subdraws(void *priv, uint64_t call, uint32_t subdraws)
 
 /* --- images --- */
 
-static void image_path(const struct diverge_run *run, uint64_t call, const char *what, char *path, size_t size)
+static void image_path(const struct diverge_run *run, uint64_t call, const char *what, char *path,
+                       size_t size)
 {
     snprintf(path, size, "%s/%s.%llu%s.png", run->images, run->prefix, (unsigned long long)call, what);
 }

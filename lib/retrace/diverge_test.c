@@ -11,9 +11,9 @@
 
 /* Two replays that part at one draw and one sub-draw of it, and how often they were asked. */
 struct fake {
-    uint64_t call;       /* the first that differs; UINT64_MAX: none */
-    uint64_t back;       /* from here on equal again, for non-monotone cases; 0: never */
-    uint32_t subdraw;    /* of that call */
+    uint64_t call;    /* the first that differs; UINT64_MAX: none */
+    uint64_t back;    /* from here on equal again, for non-monotone cases; 0: never */
+    uint32_t subdraw; /* of that call */
     int asked_calls, asked_subdraws;
     int mute_calls, mute_subdraws; /* this question is not answered, from 1 */
     uint64_t limited_call;
