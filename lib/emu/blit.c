@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* glBlitFramebuffer. The driver's does the same but for what ES forbids: a source and destination that are one image, and resolves to another
  * rectangle or format. Those go through an intermediate image of the source's format: two blits. */
+#include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
 
@@ -109,10 +110,125 @@ static void blit_twice(struct emu_context *ctx, const struct rect *s, const stru
     es->DeleteRenderbuffers(2, rb);
 }
 
+/* ---- multisample destinations, which ES does not blit to ---- */
+
+static GLsizei attachment_samples(const struct emu_attachment *a)
+{
+    return a->renderbuffer ? a->renderbuffer->samples : a->texture ? a->texture->samples : 0;
+}
+
+static GLuint attachment_es(const struct emu_attachment *a, GLenum *target)
+{
+    if (a->renderbuffer) {
+        *target = a->renderbuffer->is_texture ? GL_TEXTURE_2D : GL_RENDERBUFFER;
+        return a->renderbuffer->es;
+    }
+    *target = a->texture->es_target;
+    return a->texture->es;
+}
+
+/* Samples of one image to those of another with as many: copied as they are. */
+static void copy_samples(struct emu_context *ctx, const struct emu_attachment *from, const struct emu_attachment *to,
+                         const struct rect *s, const struct rect *d)
+{
+    const struct emu_format *a = emu_attachment_format(from), *b = emu_attachment_format(to);
+    GLenum from_target, to_target;
+    GLuint source, dest;
+
+    if (!a || !b)
+        return;
+    if (!ctx->caps->has_copy_image || a->es != b->es || s->x1 < s->x0 || s->y1 < s->y0 || d->x1 < d->x0 || d->y1 < d->y0) {
+        emu_gap(ctx, "glBlitFramebuffer", "multisample copies that flip or convert", true);
+        return;
+    }
+    source = attachment_es(from, &from_target);
+    dest = attachment_es(to, &to_target);
+    ctx->es->CopyImageSubData(source, from_target, from->level, s->x0, s->y0, from->layer, dest, to_target, to->level, d->x0,
+                              d->y0, to->layer, s->x1 - s->x0, s->y1 - s->y0, 1);
+}
+
+/* One sample to all of a pixel's: the source goes through a texture and is drawn. */
+static void spread(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to, GLenum point,
+                   const struct rect *s, const struct rect *d)
+{
+    GLsizei w = s->x1 - s->x0, h = s->y1 - s->y0;
+    GLbitfield bit = point == GL_COLOR_ATTACHMENT0 ? GL_COLOR_BUFFER_BIT : GL_DEPTH_BUFFER_BIT;
+    const struct emu_copy_source source = { .es_target = GL_TEXTURE_2D, .format = f, .raw = true };
+    struct emu_copy_source texture = source;
+    GLuint before = ctx->texture.units[0].es[EMU_ES_2D];
+    GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
+
+    ctx->es->GenTextures(1, &texture.es);
+    emu_texture_bind_es(ctx, 0, EMU_ES_2D, texture.es);
+    emu_texture_activate(ctx, 0);
+    ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    ctx->es->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, f->stencil ? GL_DEPTH_STENCIL_ATTACHMENT : point, GL_TEXTURE_2D, texture.es, 0);
+    if (scissor)
+        ctx->es->Disable(GL_SCISSOR_TEST);
+    ctx->es->BlitFramebuffer(s->x0, s->y0, s->x1, s->y1, 0, 0, w, h, bit, GL_NEAREST);
+    if (scissor)
+        ctx->es->Enable(GL_SCISSOR_TEST);
+    emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
+    emu_draw_copy(ctx, &texture, &(struct emu_copy_rect){ 0, 0, d->x0, d->y0, w, h }, true);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    emu_fbo_restore(ctx);
+    emu_texture_bind_es(ctx, 0, EMU_ES_2D, before);
+    ctx->es->DeleteTextures(1, &texture.es);
+}
+
+/* Rectangles that are flipped alike are not flipped. */
+static bool unflip(struct rect *s, struct rect *d)
+{
+    struct rect a = *s, b = *d;
+
+    if ((s->x1 < s->x0) != (d->x1 < d->x0) || (s->y1 < s->y0) != (d->y1 < d->y0))
+        return false;
+    if (s->x1 < s->x0) {
+        s->x0 = a.x1, s->x1 = a.x0;
+        d->x0 = b.x1, d->x1 = b.x0;
+    }
+    if (s->y1 < s->y0) {
+        s->y0 = a.y1, s->y1 = a.y0;
+        d->y0 = b.y1, d->y1 = b.y0;
+    }
+    return true;
+}
+
+static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect *d, GLbitfield mask)
+{
+    struct emu_framebuffer *r = ctx->fbo.read, *w = ctx->fbo.draw;
+    bool copies = samples_of(r) > 0;
+    const struct emu_format *depth = r->name ? emu_attachment_format(&r->depth) : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
+
+    if (s->x1 - s->x0 != d->x1 - d->x0 || s->y1 - s->y0 != d->y1 - d->y0 || (copies && samples_of(r) != samples_of(w))) {
+        emu_error(ctx, GL_INVALID_OPERATION, "glBlitFramebuffer: multisample images of different size or samples");
+        return;
+    }
+    if (!unflip(s, d)) {
+        emu_gap(ctx, "glBlitFramebuffer", "flipped into a multisample image", true);
+        return;
+    }
+    for (unsigned i = 0; mask & GL_COLOR_BUFFER_BIT && i < ctx->fbo.slots; i++) {
+        const struct emu_attachment *to = w->draw[i] == GL_NONE ? NULL : &w->color[w->draw[i] - GL_COLOR_ATTACHMENT0];
+        if (to && copies)
+            copy_samples(ctx, &r->color[r->read - GL_COLOR_ATTACHMENT0], to, s, d);
+        else if (to && attachment_samples(to))
+            spread(ctx, emu_fbo_read_color(ctx), to, GL_COLOR_ATTACHMENT0, s, d);
+    }
+    if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && copies)
+        copy_samples(ctx, r->depth.texture || r->depth.renderbuffer ? &r->depth : &r->stencil,
+                     w->depth.texture || w->depth.renderbuffer ? &w->depth : &w->stencil, s, d);
+    else if (mask & GL_DEPTH_BUFFER_BIT && depth && depth->depth)
+        spread(ctx, depth, &w->depth, GL_DEPTH_ATTACHMENT, s, d);
+    if (mask & GL_STENCIL_BUFFER_BIT && !copies)
+        emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
+}
+
 void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0, GLint dx1,
                   GLint dy1, GLbitfield mask, GLenum filter)
 {
-    const struct rect s = { sx0, sy0, sx1, sy1 }, d = { dx0, dy0, dx1, dy1 };
+    struct rect s = { sx0, sy0, sx1, sy1 }, d = { dx0, dy0, dx1, dy1 };
     bool same_rect = sx0 == dx0 && sy0 == dy0 && sx1 == dx1 && sy1 == dy1;
     bool resolve = samples_of(ctx->fbo.read) > 0;
 
@@ -120,7 +236,9 @@ void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLin
         return;
     if (mask & GL_COLOR_BUFFER_BIT && !emu_fbo_read_color(ctx))
         mask &= ~(GLbitfield)GL_COLOR_BUFFER_BIT; /* reading GL_NONE copies nothing */
-    if (mask && ((resolve && (!same_rect || (mask & GL_COLOR_BUFFER_BIT && formats_differ(ctx)))) || overlaps(ctx, mask)))
+    if (mask && samples_of(ctx->fbo.draw) > 0)
+        to_multisample(ctx, &s, &d, mask);
+    else if (mask && ((resolve && (!same_rect || (mask & GL_COLOR_BUFFER_BIT && formats_differ(ctx)))) || overlaps(ctx, mask)))
         blit_twice(ctx, &s, &d, mask, filter);
     else
         ctx->es->BlitFramebuffer(sx0, sy0, sx1, sy1, dx0, dy0, dx1, dy1, mask, filter);

@@ -2,6 +2,7 @@
 /* Framebuffer objects: names, bindings and the driver's view of their attachments.
  * Desktop GL lets any draw buffer be any attachment. ES wants attachment i in draw buffer i: where the application permutes
  * them, the driver's attachments are permuted instead (fbo_attach.c). The default framebuffer is the driver's own. */
+#include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -258,6 +259,7 @@ void emu_fbo_finish(struct emu_context *ctx)
     emu_names_each(&ctx->framebuffers, free_framebuffer, ctx);
     emu_names_finish(&ctx->framebuffers);
     emu_renderbuffer_ref(ctx, &s->renderbuffer, NULL);
+    emu_draw_copy_finish(ctx);
     for (int i = 0; i < 2; i++)
         if (s->scratch[i])
             ctx->es->DeleteFramebuffers(1, &s->scratch[i]);

@@ -52,6 +52,7 @@ struct emu_fbo_state {
     GLuint es_draw, es_read;     /* the driver's bindings now */
     struct emu_renderbuffer *renderbuffer;
     GLuint scratch[2];           /* framebuffers of our own, for reading and writing images; 0 until needed */
+    struct emu_copy_state *copy; /* of draw_copy.c; NULL until needed */
     unsigned slots;              /* colour attachments that the driver has */
     GLenum default_draw, default_read; /* of the default framebuffer, as the application named them */
 };
@@ -70,6 +71,10 @@ void emu_fbo_restore(struct emu_context *ctx);
 /* A framebuffer of ours (0 or 1), bound to GL_READ_ or GL_DRAW_FRAMEBUFFER; attach replaces what it had. */
 void emu_fbo_scratch_attach(struct emu_context *ctx, unsigned which, GLenum target, GLenum attachment,
                             struct emu_texture *t, unsigned face, GLint level, GLint layer);
+
+/* The same of any attachment. */
+void emu_fbo_scratch_attachment(struct emu_context *ctx, unsigned which, GLenum target, GLenum attachment,
+                                const struct emu_attachment *a);
 
 /* A texture is deleted: framebuffers that are bound lose it. */
 void emu_fbo_texture_deleted(struct emu_context *ctx, struct emu_texture *t);

@@ -151,6 +151,13 @@ void emu_fbo_scratch_attach(struct emu_context *ctx, unsigned which, GLenum targ
                             struct emu_texture *t, unsigned face, GLint level, GLint layer)
 {
     const struct emu_attachment a = { .texture = t, .level = level, .layer = layer, .face = (uint8_t)face };
+
+    emu_fbo_scratch_attachment(ctx, which, target, t ? attachment : GL_NONE, &a);
+}
+
+void emu_fbo_scratch_attachment(struct emu_context *ctx, unsigned which, GLenum target, GLenum attachment,
+                                const struct emu_attachment *a)
+{
     GLuint *fb = &ctx->fbo.scratch[which];
 
     if (!*fb)
@@ -159,7 +166,7 @@ void emu_fbo_scratch_attach(struct emu_context *ctx, unsigned which, GLenum targ
     for (int i = 0; i < 3; i++) {
         static const GLenum points[] = { GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT };
         bool here = points[i] == attachment || (attachment == GL_DEPTH_STENCIL_ATTACHMENT && i > 0);
-        attach_es(ctx, target, points[i], here && t ? &a : NULL);
+        attach_es(ctx, target, points[i], here ? a : NULL);
     }
 }
 

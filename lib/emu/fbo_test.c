@@ -314,6 +314,54 @@ static void multisample(struct native_test *t, const struct gl_table *gl, const 
     gl->DeleteProgram(program);
 }
 
+/* One sample to many, many to many, and back. */
+static void to_multisample(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLenum format = *(const GLenum *)arg;
+    GLuint from = framebuffer(gl), source = color_texture(gl, format), ms[2], rb[2], to, target = color_texture(gl, GL_RGBA8);
+
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, source, 0);
+    gl->GenRenderbuffers(2, rb);
+    for (int i = 0; i < 2; i++) {
+        ms[i] = framebuffer(gl);
+        gl->BindRenderbuffer(GL_RENDERBUFFER, rb[i]);
+        gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, 4, format, S, S);
+        gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[i]);
+        gl->Clear(GL_COLOR_BUFFER_BIT);
+    }
+    to = framebuffer(gl);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
+    gl->Enable(GL_BLEND); /* must not matter, and must come back */
+    gl->ColorMask(GL_FALSE, GL_TRUE, GL_TRUE, GL_TRUE);
+    gl->Viewport(1, 2, 3, 4);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, ms[0]);
+    gl->BlitFramebuffer(0, 0, 12, 12, 2, 3, 14, 15, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    note_error(t);
+    gl->BlitFramebuffer(0, 0, 12, 12, 2, 3, 13, 15, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    note_error(t);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, ms[0]);
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, ms[1]);
+    gl->BlitFramebuffer(0, 0, 16, 16, 0, 0, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    note_error(t);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, ms[1]);
+    gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+    gl->BlitFramebuffer(0, 0, S, S, 0, 0, S, S, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    note_error(t);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, to);
+    read_rgba(t, gl, S, S);
+    note_int(t, gl->IsEnabled(GL_BLEND));
+    gl->Disable(GL_BLEND);
+    gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    for (int i = 0; i < 2; i++)
+        gl->DeleteFramebuffers(1, &ms[i]);
+    gl->DeleteFramebuffers(1, &from);
+    gl->DeleteFramebuffers(1, &to);
+    gl->DeleteRenderbuffers(2, rb);
+    gl->DeleteTextures(1, &source);
+    gl->DeleteTextures(1, &target);
+}
+
 static void named(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     static const GLfloat red[4] = { 1, 0, 0, 1 };
@@ -399,6 +447,8 @@ TEST(test_blits_scale_flip_and_copy_within_an_image, blits, NULL)
 TEST(test_multisample_resolves_to_any_rectangle, multisample, &rgba8)
 TEST(test_multisample_unsized_format_resolves, multisample, &rgba)
 TEST(test_multisample_resolves_to_another_format, multisample, &rgba16f)
+TEST(test_single_samples_spread_into_multisample_images, to_multisample, &rgba8)
+TEST(test_single_samples_spread_in_an_unsized_format, to_multisample, &rgba)
 TEST(test_framebuffers_by_name_need_no_binding, named, NULL)
 TEST(test_srgb_encoding_is_off_until_enabled, srgb, NULL)
 TEST(test_attachments_outlive_their_names, kept_alive, NULL)
@@ -417,6 +467,8 @@ int main(void)
         cmocka_unit_test(test_multisample_resolves_to_any_rectangle),
         cmocka_unit_test(test_multisample_unsized_format_resolves),
         cmocka_unit_test(test_multisample_resolves_to_another_format),
+        cmocka_unit_test(test_single_samples_spread_into_multisample_images),
+        cmocka_unit_test(test_single_samples_spread_in_an_unsized_format),
         cmocka_unit_test(test_framebuffers_by_name_need_no_binding),
         cmocka_unit_test(test_srgb_encoding_is_off_until_enabled),
         cmocka_unit_test(test_attachments_outlive_their_names),
