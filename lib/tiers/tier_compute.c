@@ -184,7 +184,7 @@ static size_t write_table(struct tier_state *tier, const struct tier_batch *batc
  * driver. */
 static void restore(struct emu_context *ctx)
 {
-    ctx->es->UseProgram(ctx->program.current ? ctx->program.current->es : 0);
+    ctx->es->UseProgram(ctx->program.es_current);
     for (GLuint i = 0; i < BLOCKS; i++)
         emu_buffer_restore_storage(ctx, i);
     emu_buffer_restore(ctx, EMU_SHADER_STORAGE_BUFFER);
