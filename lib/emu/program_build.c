@@ -122,7 +122,7 @@ static void set_feedback(struct emu_context *ctx, GLuint es_program, const struc
     for (size_t i = 0; i < glsl->xfb_count; i++) {
         const struct glsl_xfb *xfb = &glsl->xfb[i];
         several |= xfb->buffer != glsl->xfb[0].buffer;
-        skips |= !xfb->essl && strcmp(xfb->name, "gl_NextBuffer");
+        skips |= !xfb->essl && strcmp(xfb->name, "gl_NextBuffer") != 0;
         for (size_t j = 0; j < i && xfb->essl; j++)
             shared |= glsl->xfb[j].essl && glsl->xfb[j].buffer == xfb->buffer;
         if (xfb->essl)

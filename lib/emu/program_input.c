@@ -10,7 +10,7 @@
 
 bool emu_program_attach(struct emu_program *program, struct emu_shader *shader)
 {
-    struct emu_shader **shaders = realloc(program->shaders, (program->shader_count + 1) * sizeof *shaders);
+    struct emu_shader **shaders = realloc(program->shaders, (program->shader_count + 1) * sizeof(void *));
 
     if (!shaders)
         return false;
@@ -25,8 +25,8 @@ void emu_program_detach(struct emu_context *ctx, struct emu_program *program, si
     struct emu_shader *shader = program->shaders[i];
 
     program->shader_count--;
-    memmove(program->shaders + i, program->shaders + i + 1,
-            (program->shader_count - i) * sizeof *program->shaders);
+    for (; i < program->shader_count; i++)
+        program->shaders[i] = program->shaders[i + 1];
     emu_shader_unref(ctx, shader);
 }
 
@@ -128,7 +128,7 @@ static bool bind_name(struct emu_name_bindings *list, const char *name, GLuint l
     size_t i = 0;
     char *copy;
 
-    while (i < list->count && strcmp(list->items[i].name, name))
+    while (i < list->count && strcmp(list->items[i].name, name) != 0)
         i++;
     if (i == list->count) {
         copy = strdup(name);

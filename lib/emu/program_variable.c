@@ -42,7 +42,7 @@ static bool read_input(struct emu_reflect *r, GLuint index, struct emu_variable 
         return true;
     }
     in = find_variable(glsl->compat_inputs, glsl->compat_input_count, r->name);
-    if (!in && strncmp(r->name, "gl_", 3))
+    if (!in && strncmp(r->name, "gl_", 3) != 0)
         return false;
     v->name = in ? in->name : emu_reflect_string(&r->exe->arena, r->name, n);
     return v->name != NULL;
@@ -67,7 +67,7 @@ static void hide_broadcast(struct emu_executable *exe, struct emu_variable *v)
     size_t n = strlen("retrace_");
     char *name;
 
-    if (strncmp(v->name, "retrace_", n))
+    if (strncmp(v->name, "retrace_", n) != 0)
         return;
     name = arena_alloc(&exe->arena, strlen(v->name) + 1);
     v->name = name ? strcat(strcpy(name, "gl_"), v->name + n) : "gl_FragColor";

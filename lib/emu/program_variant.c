@@ -9,7 +9,15 @@
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
+{
+    return a->alpha_func == b->alpha_func && a->clip_planes == b->clip_planes &&
+           a->color_outputs == b->color_outputs && a->point_size == b->point_size &&
+           a->two_side == b->two_side && a->flat_shade == b->flat_shade &&
+           a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
+           a->patch_vertices == b->patch_vertices && a->flip_y == b->flip_y;
+}
 
 /* ---- making ---- */
 
@@ -49,7 +57,7 @@ struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_execu
 
     if (!v)
         return NULL;
-    memcpy(&v->key, key, sizeof *key);
+    v->key = *key;
     v->glsl = glsl;
     v->es = es;
     v->slots = emu_reflect_array(&exe->arena, exe->slot_count, sizeof *v->slots);
@@ -76,7 +84,7 @@ static struct emu_variant *translate_variant(struct emu_context *ctx, struct emu
     char *info = NULL;
     GLuint es = ctx->es->CreateProgram();
 
-    memcpy(&exe->input.key, key, sizeof *key);
+    exe->input.key = *key;
     glsl = glsl_cache_translate(ctx->program.cache, &exe->input);
     if (glsl && glsl->ok && emu_program_build(ctx, es, exe, glsl, &info))
         v = emu_variant_create(ctx, exe, es, glsl, key);
@@ -90,7 +98,7 @@ static struct emu_variant *translate_variant(struct emu_context *ctx, struct emu
     glsl_output_destroy(glsl);
     v = emu_reflect_array(&exe->arena, 1, sizeof *v);
     if (v) {
-        memcpy(&v->key, key, sizeof *key);
+        v->key = *key;
         v->next = exe->variants;
         exe->variants = v;
     }
@@ -167,7 +175,7 @@ static struct emu_variant *find_variant(struct emu_context *ctx, struct emu_exec
                                         const struct glsl_key *key)
 {
     for (struct emu_variant *v = exe->variants; v; v = v->next)
-        if (!memcmp(&v->key, key, sizeof *key))
+        if (same_key(&v->key, key))
             return v->es ? v : NULL;
     return translate_variant(ctx, exe, key);
 }
@@ -177,7 +185,7 @@ static void select_variant(struct emu_context *ctx, struct emu_program *program,
     struct emu_executable *exe = program->exe;
     struct emu_variant *old = exe->variant, *v;
 
-    if (!memcmp(&old->key, key, sizeof *key))
+    if (same_key(&old->key, key))
         return;
     if (ctx->xfb.active && !ctx->xfb.paused) {
         emu_gap(ctx, "glDraw*", "state that changes the shader inside transform feedback", true);
@@ -227,7 +235,7 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
     unsigned keyed = exe->glsl->keyed;
     GLint vertices = 0;
 
-    memset(key, 0, sizeof *key); /* keys are compared as memory */
+    *key = (struct glsl_key){0};
     if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others)))
         key->point_size = !emu_IsEnabled(GL_PROGRAM_POINT_SIZE);
     if (keyed & GLSL_KEY_COLOR_OUTPUTS)

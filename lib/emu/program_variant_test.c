@@ -205,6 +205,13 @@ static void test_key_that_feedback_forbids_is_a_named_gap(void **state)
     program_test_finish(p);
 }
 
+/* A field that same_key does not compare would draw with another state's variant. */
+static void test_every_field_of_the_key_is_compared(void **state)
+{
+    (void)state;
+    assert_int_equal(sizeof(struct glsl_key), 4 * 4 + 4 + 4 + 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +223,7 @@ int main(void)
         cmocka_unit_test(test_points_of_a_pipeline_have_the_size_of_the_state),
         cmocka_unit_test(test_frag_color_goes_to_every_draw_buffer),
         cmocka_unit_test(test_depth_range_reaches_the_shader),
+        cmocka_unit_test(test_every_field_of_the_key_is_compared),
         cmocka_unit_test(test_key_that_feedback_forbids_is_a_named_gap),
     };
 

@@ -33,24 +33,23 @@ static GLint find_free(const struct emu_subroutine_slot *slots, GLint n)
 static bool init_stage(struct emu_executable *exe, enum glsl_stage stage)
 {
     const struct glsl_output *glsl = exe->glsl;
-    size_t count = 0, end = 0;
+    GLint count = 0, end = 0;
     struct emu_subroutine_slot *slots;
 
     for (size_t i = 0; i < glsl->subroutine_count; i++) {
         const struct glsl_subroutine *s = &glsl->subroutines[i];
         if (s->stage != stage)
             continue;
-        count += (size_t)size_of(s);
-        if (s->location >= 0 && (size_t)(s->location + size_of(s)) > end)
-            end = (size_t)(s->location + size_of(s));
+        count += size_of(s);
+        if (s->location >= 0 && s->location + size_of(s) > end)
+            end = s->location + size_of(s);
     }
     if (!count)
         return true;
     count += end;
-    slots = arena_alloc_array(&exe->arena, count, sizeof *slots);
+    slots = emu_reflect_array(&exe->arena, (size_t)count, sizeof *slots);
     if (!slots)
         return false;
-    memset(slots, 0, count * sizeof *slots);
     for (int explicit = 1; explicit >= 0; explicit --)
         for (size_t i = 0; i < glsl->subroutine_count; i++) {
             const struct glsl_subroutine *s = &glsl->subroutines[i];
@@ -60,7 +59,7 @@ static bool init_stage(struct emu_executable *exe, enum glsl_stage stage)
     while (!slots[count - 1].subroutine)
         count--;
     exe->subroutines[stage] = slots;
-    exe->subroutine_count[stage] = count;
+    exe->subroutine_count[stage] = (size_t)count;
     return true;
 }
 
@@ -250,7 +249,7 @@ GLint emu_GetSubroutineUniformLocation(GLuint name, GLenum type, const GLchar *u
         const struct emu_subroutine_slot *slot = &program->exe->subroutines[stage][i];
         const struct glsl_subroutine *s = slot->subroutine;
 
-        if (!s || strncmp(s->name, uniform, n) || s->name[n])
+        if (!s || strncmp(s->name, uniform, n) != 0 || s->name[n])
             continue;
         if (slot->element == (element < 0 ? 0 : element) && (element < 0 || s->array_size))
             return (GLint)i;

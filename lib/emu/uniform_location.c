@@ -12,7 +12,7 @@ enum { MAX_LOCATION = 1 << 16 }; /* far above any driver's; a bound for memory *
 
 size_t emu_program_split_index(const char *name, GLint *element)
 {
-    size_t n = strlen(name), i = n;
+    size_t n = strlen(name), i;
     long value = 0;
 
     *element = -1;
