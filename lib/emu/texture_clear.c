@@ -6,30 +6,78 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What limits a clear by drawing, apart from the region itself: out of the way, and back. */
+struct limits {
+    GLboolean scissor, discard, mask[4];
+    GLint box[4];
+};
+
+static void limits_push(struct emu_context *ctx, struct limits *l, const struct emu_region *r)
+{
+    const struct gles_table *es = ctx->es;
+
+    l->scissor = es->IsEnabled(GL_SCISSOR_TEST);
+    l->discard = es->IsEnabled(GL_RASTERIZER_DISCARD);
+    es->GetIntegerv(GL_SCISSOR_BOX, l->box);
+    es->GetBooleanv(GL_COLOR_WRITEMASK, l->mask);
+    es->Enable(GL_SCISSOR_TEST);
+    es->Scissor(r->x, r->y, r->w, r->h);
+    if (l->discard)
+        es->Disable(GL_RASTERIZER_DISCARD);
+    if (ctx->caps->has_draw_buffers_indexed)
+        es->ColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    else
+        es->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+}
+
+static void limits_pop(struct emu_context *ctx, const struct limits *l)
+{
+    const struct gles_table *es = ctx->es;
+
+    if (!l->scissor)
+        es->Disable(GL_SCISSOR_TEST);
+    if (l->discard)
+        es->Enable(GL_RASTERIZER_DISCARD);
+    es->Scissor(l->box[0], l->box[1], l->box[2], l->box[3]);
+    if (ctx->caps->has_draw_buffers_indexed)
+        es->ColorMaski(0, l->mask[0], l->mask[1], l->mask[2], l->mask[3]);
+    else
+        es->ColorMask(l->mask[0], l->mask[1], l->mask[2], l->mask[3]);
+}
+
+union value {
+    GLfloat f[4];
+    GLint i[4];
+    GLuint u[4];
+};
+
+/* The value in the type that ES clears the format with. */
+static union value clear_value(const struct emu_format *f, GLenum format, GLenum type, const void *data)
+{
+    GLenum es_type = f->cls == EMU_INT ? GL_INT : f->cls == EMU_UINT ? GL_UNSIGNED_INT : GL_FLOAT;
+    union value value = { { 0 } };
+    struct emu_convert c = { 0 };
+    struct emu_layout from, to;
+
+    if (data && !emu_layout_get(format, type, &from) &&
+        !emu_layout_get(emu_format_is_integer(f) ? GL_RGBA_INTEGER : GL_RGBA, es_type, &to)) {
+        emu_convert_init(&c, &from, &to, f->base, false, false);
+        emu_convert_row(&c, &value, data, 1);
+    }
+    return value;
+}
+
 static void clear_multisample(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
                               const struct emu_format *f, GLenum format, GLenum type, const void *data)
 {
-    struct emu_convert c = { 0 };
-    struct emu_layout from, to;
-    union {
-        GLfloat f[4];
-        GLint i[4];
-        GLuint u[4];
-    } value = { { 0 } };
-    GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
+    union value value = clear_value(f, format, type, data);
+    struct limits limits;
 
     if (!emu_format_is_color(f)) {
         emu_gap(ctx, "glClearTexImage", "multisample depth", true);
         return;
     }
-    if (data && !emu_layout_get(format, type, &from) &&
-        !emu_layout_get(emu_format_is_integer(f) ? GL_RGBA_INTEGER : GL_RGBA,
-                        f->cls == EMU_INT ? GL_INT : f->cls == EMU_UINT ? GL_UNSIGNED_INT : GL_FLOAT, &to)) {
-        emu_convert_init(&c, &from, &to, f->base, false, false);
-        emu_convert_row(&c, &value, data, 1);
-    }
-    if (scissor)
-        ctx->es->Disable(GL_SCISSOR_TEST);
+    limits_push(ctx, &limits, r);
     for (GLsizei z = 0; z < r->d; z++) {
         emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, t, 0, 0, r->z + z);
         if (f->cls == EMU_INT)
@@ -39,8 +87,7 @@ static void clear_multisample(struct emu_context *ctx, struct emu_texture *t, co
         else
             ctx->es->ClearBufferfv(GL_COLOR, 0, value.f);
     }
-    if (scissor)
-        ctx->es->Enable(GL_SCISSOR_TEST);
+    limits_pop(ctx, &limits);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     emu_fbo_restore(ctx);
 }

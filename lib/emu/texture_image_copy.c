@@ -5,8 +5,6 @@
 struct image {
     GLuint es;
     GLenum target;
-    bool flat_array; /* a 1D array: its rows are the driver's layers */
-    bool cube;
 };
 
 /* The driver's image behind a name; false after an error. */
@@ -15,7 +13,7 @@ static bool image_of(struct emu_context *ctx, GLuint name, GLenum target, struct
     if (target == GL_RENDERBUFFER) {
         struct emu_renderbuffer *rb = emu_renderbuffer_lookup(ctx, name);
         if (rb)
-            *out = (struct image){ rb->es, rb->is_texture ? GL_TEXTURE_2D : GL_RENDERBUFFER, false, false };
+            *out = (struct image){ rb->es, rb->is_texture ? GL_TEXTURE_2D : GL_RENDERBUFFER };
         else
             emu_error(ctx, GL_INVALID_VALUE, "glCopyImageSubData: renderbuffer %u", name);
         return rb != NULL;
@@ -25,7 +23,7 @@ static bool image_of(struct emu_context *ctx, GLuint name, GLenum target, struct
         emu_error(ctx, t ? GL_INVALID_ENUM : GL_INVALID_VALUE, "glCopyImageSubData: texture %u, target 0x%x", name, target);
         return false;
     }
-    *out = (struct image){ t->es, t->es_target, t->kind == EMU_KIND_1D_ARRAY, false };
+    *out = (struct image){ t->es, t->es_target };
     return true;
 }
 
@@ -42,16 +40,9 @@ void emu_CopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLin
         emu_gap(ctx, "glCopyImageSubData", "needs GL_EXT_copy_image", true);
         return;
     }
-    if (src.flat_array != dst.flat_array) {
-        emu_gap(ctx, "glCopyImageSubData", "between a 1D array and another target", true);
-        return;
-    }
-    if (src.flat_array)
-        ctx->es->CopyImageSubData(src.es, src.target, srcLevel, srcX, 0, srcY, dst.es, dst.target, dstLevel, dstX, 0, dstY,
-                                  srcWidth, 1, srcHeight);
-    else
-        ctx->es->CopyImageSubData(src.es, src.target, srcLevel, srcX, srcY, srcZ, dst.es, dst.target, dstLevel, dstX, dstY,
-                                  dstZ, srcWidth, srcHeight, srcDepth);
+    /* Layers of 1D arrays are z here, in desktop GL too, so that nothing has to move. */
+    ctx->es->CopyImageSubData(src.es, src.target, srcLevel, srcX, srcY, srcZ, dst.es, dst.target, dstLevel, dstX, dstY, dstZ,
+                              srcWidth, srcHeight, srcDepth);
 }
 
 /* Levels 0 to n - 1 that form one chain of one format. */

@@ -277,6 +277,77 @@ static void clears(struct native_test *t, const struct gl_table *gl, const void 
     gl->DeleteTextures(1, &name);
 }
 
+static void image_copies(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLuint names[3];
+
+    (void)arg;
+    native_fill(pixels, sizeof pixels, 21);
+    gl->GenTextures(3, names);
+    gl->BindTexture(GL_TEXTURE_1D, names[0]);
+    gl->TexStorage1D(GL_TEXTURE_1D, 1, GL_RGB8, 16);
+    gl->TexSubImage1D(GL_TEXTURE_1D, 0, 0, 16, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+    gl->BindTexture(GL_TEXTURE_1D_ARRAY, names[1]);
+    gl->TexStorage2D(GL_TEXTURE_1D_ARRAY, 1, GL_RGB8, 16, 5);
+    gl->TexSubImage2D(GL_TEXTURE_1D_ARRAY, 0, 0, 0, 16, 5, GL_RGB, GL_UNSIGNED_BYTE, pixels + 100);
+    gl->BindTexture(GL_TEXTURE_2D, names[2]);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 16, 16, 0, GL_RGB, GL_UNSIGNED_BYTE, pixels + 500);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 3, 0, 0, names[1], GL_TEXTURE_1D_ARRAY, 0, 5, 0, 2, 7, 1, 1);
+    gl->CopyImageSubData(names[1], GL_TEXTURE_1D_ARRAY, 0, 1, 0, 1, names[1], GL_TEXTURE_1D_ARRAY, 0, 0, 0, 3, 9, 1, 2);
+    gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 2, 0, 0, names[2], GL_TEXTURE_2D, 0, 4, 5, 0, 8, 1, 1);
+    note_error(t);
+    gl->GetTexImage(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 16 * 5 * 4));
+    gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 1024));
+    gl->CopyImageSubData(4711, GL_TEXTURE_1D, 0, 3, 0, 0, names[1], GL_TEXTURE_1D_ARRAY, 0, 5, 0, 2, 7, 1, 1);
+    note_error(t);
+    gl->DeleteTextures(3, names);
+}
+
+static void views(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLuint names[3];
+    GLint v = -1;
+
+    (void)arg;
+    native_fill(pixels, sizeof pixels, 31);
+    gl->GenTextures(3, names);
+    gl->BindTexture(GL_TEXTURE_2D_ARRAY, names[0]);
+    gl->TexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_RGBA8, 8, 8, 4);
+    gl->TexSubImage3D(GL_TEXTURE_2D_ARRAY, 1, 0, 0, 0, 4, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    gl->TextureView(names[1], GL_TEXTURE_2D, names[0], GL_SRGB8_ALPHA8, 1, 1, 2, 1);
+    note_error(t);
+    gl->BindTexture(GL_TEXTURE_2D, names[1]);
+    nearest(gl, GL_TEXTURE_2D);
+    draw(t, gl, HEAD "uniform sampler2D s;\nvoid main() { c = texture(s, gl_FragCoord.xy / 16.); }\n");
+    gl->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_VIEW_MIN_LAYER, &v);
+    note_int(t, v);
+    gl->TexSubImage2D(GL_TEXTURE_2D, 0, 1, 1, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels + 500);
+    gl->GetTexImage(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 4 * 4 * 4 * 4));
+    gl->TextureView(names[2], GL_TEXTURE_3D, names[0], GL_RGBA8, 0, 1, 0, 1);
+    note_error(t);
+    gl->DeleteTextures(3, names);
+}
+
+static void clear_multisample(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const GLfloat a[4] = { .25f, .5f, .75f, 1 }, b[4] = { 1, 0, .5f, .5f };
+    GLuint name = texture(gl, GL_TEXTURE_2D_MULTISAMPLE);
+
+    (void)arg;
+    gl->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 16, 16, GL_TRUE);
+    gl->ColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
+    gl->ClearTexImage(name, 0, GL_RGBA, GL_FLOAT, a);
+    gl->ClearTexSubImage(name, 0, 3, 4, 0, 5, 6, 1, GL_RGBA, GL_FLOAT, b);
+    note_error(t);
+    gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    draw(t, gl, HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy), 2); }\n");
+    gl->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA16F, 8, 8, GL_TRUE); /* specified again */
+    gl->ClearTexImage(name, 0, GL_RGBA, GL_FLOAT, b);
+    draw(t, gl, HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy) / 2, 1); }\n");
+    gl->DeleteTextures(1, &name);
+}
+
 static void objects(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     GLuint names[2];
@@ -396,6 +467,9 @@ TEST(test_parameters_swizzles_and_borders_are_native, parameters)
 TEST(test_depth_textures_compare, shadow)
 TEST(test_framebuffer_copies_convert_as_native, copies)
 TEST(test_clear_tex_image_writes_the_region, clears)
+TEST(test_images_are_copied_between_targets, image_copies)
+TEST(test_views_share_their_texels, views)
+TEST(test_multisample_textures_are_cleared_in_part, clear_multisample)
 TEST(test_names_bindings_and_proxies_follow_desktop_rules, objects)
 TEST(test_textures_by_name_need_no_binding, by_name)
 TEST(test_buffer_textures_read_their_buffer, buffer_texture)
@@ -416,6 +490,9 @@ int main(void)
         cmocka_unit_test(test_depth_textures_compare),
         cmocka_unit_test(test_framebuffer_copies_convert_as_native),
         cmocka_unit_test(test_clear_tex_image_writes_the_region),
+        cmocka_unit_test(test_images_are_copied_between_targets),
+        cmocka_unit_test(test_views_share_their_texels),
+        cmocka_unit_test(test_multisample_textures_are_cleared_in_part),
         cmocka_unit_test(test_names_bindings_and_proxies_follow_desktop_rules),
         cmocka_unit_test(test_textures_by_name_need_no_binding),
         cmocka_unit_test(test_buffer_textures_read_their_buffer),
