@@ -32,14 +32,15 @@ static GLuint build(struct emu_context *ctx, int cls, int shape)
     static const char *const sampler[SHAPES] = { "sampler2D", "sampler2DArray", "sampler3D", "samplerCube" };
     static const char *const vertex = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1.,"
                                       " gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
-    static const char *const fetch[SHAPES] = {
-        "texelFetch(s, p, at.z)",
-        "texelFetch(s, ivec3(p, at.w), at.z)",
-        "texelFetch(s, ivec3(p, at.w), at.z)",
-        "textureLod(s, face(p), float(at.z))",
+    /* A texelFetch always decodes sRGB: floats are sampled at the texel's centre, where the sampler object can say no. */
+    static const char *const fetch[2][SHAPES] = {
+        { "texelFetch(s, p, 0)", "texelFetch(s, ivec3(p, at.w), 0)", "texelFetch(s, ivec3(p, at.w), 0)", "textureLod(s, face(p), 0.)" },
+        { "textureLod(s, (vec2(p) + .5) / vec2(textureSize(s, 0)), 0.)",
+          "textureLod(s, vec3((vec2(p) + .5) / vec2(textureSize(s, 0).xy), at.w), 0.)",
+          "textureLod(s, (vec3(p, at.w) + .5) / vec3(textureSize(s, 0)), 0.)", "textureLod(s, face(p), 0.)" },
     };
     /* Cube maps have no texelFetch: the direction of a texel's centre (OpenGL ES 3.2, table 8.19). */
-    static const char *const face = "vec3 face(ivec2 p) { vec2 c = (vec2(p) + .5) * 2. / float(textureSize(s, at.z).x) - 1.;\n"
+    static const char *const face = "vec3 face(ivec2 p) { vec2 c = (vec2(p) + .5) * 2. / float(textureSize(s, 0).x) - 1.;\n"
                                     "return at.w == 0 ? vec3(1, -c.y, -c.x) : at.w == 1 ? vec3(-1, -c.y, c.x) : at.w == 2 ? vec3(c.x, 1, c.y)\n"
                                     ": at.w == 3 ? vec3(c.x, -1, -c.y) : at.w == 4 ? vec3(c.x, -c.y, 1) : vec3(-c.x, -c.y, -1); }\n";
     char text[1024];
@@ -49,7 +50,7 @@ static GLuint build(struct emu_context *ctx, int cls, int shape)
              "#version 300 es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform ivec4 at;\n"
              "%s%svec4 o;\n%svoid main() { ivec2 p = ivec2(gl_FragCoord.xy) + at.xy; %s = %s%s; }\n",
              prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ", cls == DEPTHS ? "highp " : prefix[cls],
-             shape == CUBE ? face : "", cls == DEPTHS ? "gl_FragDepth" : "o", fetch[shape], cls == DEPTHS ? ".r" : "");
+             shape == CUBE ? face : "", cls == DEPTHS ? "gl_FragDepth" : "o", fetch[cls == FLOATS][shape], cls == DEPTHS ? ".r" : "");
     v = shader(ctx, GL_VERTEX_SHADER, vertex);
     f = shader(ctx, GL_FRAGMENT_SHADER, text);
     ctx->es->AttachShader(program, v);

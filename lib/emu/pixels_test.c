@@ -97,6 +97,7 @@ static const struct pair float_pairs[] = {
     { GL_RED, GL_FLOAT }, { GL_RGBA, GL_UNSIGNED_SHORT }, { GL_RGBA, GL_SHORT }, { GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV },
     { GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV }, { GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV },
 };
+static const struct pair signed_pairs[] = { { GL_RGBA, GL_FLOAT }, { GL_RGB, GL_FLOAT } };
 static const struct pair integer_pairs[] = {
     { GL_RGBA_INTEGER, GL_UNSIGNED_INT }, { GL_RGBA_INTEGER, GL_INT }, { GL_RGBA_INTEGER, GL_UNSIGNED_BYTE }, { GL_RGBA_INTEGER, GL_BYTE },
     { GL_RGBA_INTEGER, GL_UNSIGNED_SHORT }, { GL_RGB_INTEGER, GL_INT }, { GL_BGRA_INTEGER, GL_UNSIGNED_INT }, { GL_RED_INTEGER, GL_SHORT },
@@ -141,6 +142,7 @@ static void test_floats_and_integers_read_back_as_native(void **state)
 static void test_signed_normalised_colours_read_back_as_native(void **state)
 {
     static const struct read list[] = {
+        R(RGBA8_SNORM, RGBA, BYTE, signed_pairs), R(R8_SNORM, RED, BYTE, signed_pairs), R(RGBA16_SNORM, RGBA, SHORT, signed_pairs),
         P(RGBA8_SNORM, RGBA, BYTE, float_pairs), P(R8_SNORM, RED, BYTE, float_pairs), P(RGBA16_SNORM, RGBA, SHORT, float_pairs),
     };
     NATIVE_TEST(t, true);
@@ -177,6 +179,42 @@ static void test_legacy_textures_read_back_as_native(void **state)
 #undef R
 #undef P
 // clang-format on
+
+/* A compressed image of four blocks, and one of shared exponents, read as native GL decodes them. */
+static void unrenderable_scene(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const struct { GLenum format; GLsizei size; } list[] = {
+        { GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 64 }, { GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 32 }, { GL_COMPRESSED_RED_RGTC1, 32 },
+        { GL_COMPRESSED_RGBA_BPTC_UNORM, 64 }, { GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 64 },
+    };
+    static uint8_t data[256];
+    GLuint names[2];
+
+    (void)arg;
+    native_fill(data, sizeof data, 77);
+    gl->GenTextures(2, names);
+    gl->BindTexture(GL_TEXTURE_2D, names[0]);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        gl->CompressedTexImage2D(GL_TEXTURE_2D, 0, list[i].format, 8, 8, 0, list[i].size, data);
+        note_error(t);
+        gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 256));
+        note_error(t);
+    }
+    gl->BindTexture(GL_TEXTURE_CUBE_MAP, names[1]);
+    for (GLenum f = 0; f < 6; f++)
+        gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGB9_E5, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, data + f);
+    for (GLenum f = 0; f < 6; f++)
+        gl->GetTexImage(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGB, GL_FLOAT, note_room(t, 192));
+    note_error(t);
+    gl->DeleteTextures(2, names);
+}
+
+static void test_formats_no_framebuffer_takes_are_read_back(void **state)
+{
+    NATIVE_TEST(t, true);
+    native_compare(t, unrenderable_scene, NULL, "unrenderable");
+    native_test_finish(t);
+}
 
 struct pack {
     GLenum format, type;
@@ -285,6 +323,7 @@ int main(void)
         cmocka_unit_test(test_signed_normalised_colours_read_back_as_native),
         cmocka_unit_test(test_depth_and_stencil_read_back_as_native),
         cmocka_unit_test(test_legacy_textures_read_back_as_native),
+        cmocka_unit_test(test_formats_no_framebuffer_takes_are_read_back),
         cmocka_unit_test(test_pack_state_leaves_what_lies_between_rows),
         cmocka_unit_test(test_reads_that_gl_forbids_get_desktop_errors),
     };

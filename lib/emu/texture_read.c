@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* glGetTexImage and what it needs: ES reads framebuffers only, so each layer is attached to one of ours and read as
- * pixels are (pixels.c). Formats that the driver cannot render to cannot be read so: a named gap. */
+ * pixels are (pixels.c). Formats that the driver cannot render to, or clamps when it reads them, are drawn into floats first. */
+#include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 #include "emu/pixels.h"
 
@@ -15,6 +16,37 @@ static bool read_layer(struct emu_context *ctx, struct emu_texture *t, const str
 
     emu_fbo_scratch_attach(ctx, 0, GL_READ_FRAMEBUFFER, point, t, face, r->level, r->z + z);
     return emu_read_rect(ctx, read, pack, r->x, r->y, r->w, r->h, z, false);
+}
+
+/* Compressed, shared-exponent and signed normalised texels: no framebuffer takes them, or drivers clamp what is read back. */
+static bool needs_drawing(struct emu_context *ctx, const struct emu_format *f)
+{
+    return emu_format_is_color(f) && (!emu_format_is_renderable(ctx, f) || f->cls == EMU_SNORM);
+}
+
+/* One layer drawn into a float renderbuffer, which stands in for the texture. */
+static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct emu_pack *pack, const struct emu_region *r,
+                       GLsizei z, unsigned face)
+{
+    const struct emu_format *f = emu_texture_level(t, face, r->level)->format;
+    const struct emu_copy_source source = { t->es, t->es_target, f, r->level,
+                                            t->kind == EMU_KIND_CUBE ? (GLint)face : r->z + z, true };
+    struct emu_read read = { GL_RGBA, GL_FLOAT, { 0 }, f->base };
+    GLuint rb;
+    bool ok;
+
+    emu_layout_get(GL_RGBA, GL_FLOAT, &read.layout);
+    ctx->es->GenRenderbuffers(1, &rb);
+    ctx->es->BindRenderbuffer(GL_RENDERBUFFER, rb);
+    ctx->es->RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32F, r->w, r->h);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    ctx->es->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+    ok = emu_draw_copy(ctx, &source, &(struct emu_copy_rect){ r->x, r->y, 0, 0, r->w, r->h }, false);
+    emu_fbo_bind_es(ctx, GL_READ_FRAMEBUFFER, ctx->fbo.scratch[1]);
+    ok = ok && emu_read_rect(ctx, &read, pack, 0, 0, r->w, r->h, z, false);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    ctx->es->DeleteRenderbuffers(1, &rb);
+    return ok;
 }
 
 /* A 1D array's rows are layers on the driver. */
@@ -40,6 +72,7 @@ void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const stru
     struct emu_read read;
     struct emu_pack pack;
     GLenum error;
+    bool drawn;
 
     if (!l || r->w == 0 || r->h == 0 || r->d == 0)
         return; /* GL reads nothing from a missing image */
@@ -50,20 +83,21 @@ void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const stru
     if (!emu_pack_begin(ctx, &pack, dims, r->w, r->h, r->d, format, type, pixels, limit, function) ||
         (!pixels && !pack.buffer))
         return;
-    if (!emu_format_is_renderable(ctx, l->format)) {
+    drawn = needs_drawing(ctx, l->format);
+    if (drawn && (!ctx->caps->has_color_buffer_float || t->kind == EMU_KIND_1D_ARRAY || t->kind == EMU_KIND_CUBE_ARRAY)) {
         emu_gap(ctx, "glGetTexImage", "format that the driver cannot render to", true);
         return;
     }
-    if (l->format->cls == EMU_SNORM) /* drivers clamp what is read from a framebuffer */
-        emu_gap(ctx, "glGetTexImage", "negative values of signed normalised formats", false);
     if (!emu_read_choose(ctx, l->format, format, type, &read))
         return;
     if (t->kind == EMU_KIND_1D_ARRAY)
         read_rows(ctx, t, &read, &pack, r);
     else
-        for (GLsizei z = 0; z < r->d; z++)
-            if (!read_layer(ctx, t, &read, &pack, r, z, cube ? (unsigned)(r->z + z) : r->target->face))
+        for (GLsizei z = 0; z < r->d; z++) {
+            unsigned face = cube ? (unsigned)(r->z + z) : r->target->face;
+            if (!(drawn ? read_drawn(ctx, t, &pack, r, z, face) : read_layer(ctx, t, &read, &pack, r, z, face)))
                 break;
+        }
     emu_fbo_scratch_attach(ctx, 0, GL_READ_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     emu_fbo_restore(ctx);
     emu_pack_end(ctx, &pack);
