@@ -9,6 +9,7 @@
  * before the first vertex, which is reserved but never written. */
 #include "emu/emu_priv.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Vertices [first, first + count) of one array. */
@@ -204,5 +205,64 @@ const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *i
     }
     emu_buffer_restore(ctx, EMU_ARRAY_BUFFER);
     emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
+    return why;
+}
+
+/* One array, element by element in the order of the index stream; what lies outside of a buffer reads as zero. */
+static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t *vertices, size_t total)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+    const struct emu_attrib *attrib = &vao->attribs[index];
+    const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
+    bool convert = vao->convert >> index & 1;
+    struct emu_attrib format = convert ? converted(attrib) : *attrib;
+    size_t element = (size_t)emu_attrib_bytes(attrib), step = ((size_t)emu_attrib_bytes(&format) + 3) & ~(size_t)3, offset;
+    int64_t available;
+    const uint8_t *from = source(ctx, attrib, binding, &available);
+    uint8_t *to;
+    GLuint es;
+
+    if (!from)
+        return "a vertex array cannot be read";
+    if (total > MAX_RESERVED / step)
+        return "a vertex array spans more than can be copied";
+    to = calloc(total, step);
+    if (!to)
+        return "out of memory";
+    for (size_t i = 0; i < total; i++) {
+        int64_t at = (int64_t)vertices[i] * binding->stride;
+        if (at > available - (int64_t)element)
+            continue;
+        if (convert)
+            convert_element(attrib, from + at, to + i * step);
+        else
+            memcpy(to + i * step, from + at, element);
+    }
+    if (!emu_ring_upload(ctx, ctx->draw.vertex_ring, to, total * step, &es, &offset)) {
+        free(to);
+        return "out of memory";
+    }
+    free(to);
+    ctx->es->BindBuffer(GL_ARRAY_BUFFER, es);
+    if (format.integer)
+        ctx->es->VertexAttribIPointer(index, format.size, format.type, (GLsizei)step, (void *)offset);
+    else
+        ctx->es->VertexAttribPointer(index, format.size, format.type, format.normalized, (GLsizei)step, (void *)offset);
+    return NULL;
+}
+
+const char *emu_arrays_gather(struct emu_context *ctx, const uint32_t *vertices, size_t total)
+{
+    struct emu_vao *vao = ctx->vao.current;
+    const char *why = NULL;
+
+    for (uint32_t todo = vao->enabled & ctx->program.vertex->attribs; todo && !why; todo &= todo - 1) {
+        GLuint index = (GLuint)__builtin_ctz(todo);
+        if (vao->bindings[vao->attribs[index].binding].divisor)
+            continue; /* counts instances, not vertices */
+        why = gather(ctx, index, vertices, total);
+        vao->dirty |= 1u << index;
+    }
+    emu_buffer_restore(ctx, EMU_ARRAY_BUFFER);
     return why;
 }

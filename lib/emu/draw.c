@@ -110,7 +110,7 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
     sync_restart(ctx, info);
     if (vao->dirty)
         emu_vao_flush(ctx);
-    if ((vao->client | vao->convert) & vao->enabled && info->instances) {
+    if ((vao->client | vao->convert) & vao->enabled && info->instances && !emu_draw_feedback_refuses(ctx, info)) {
         why = emu_arrays_upload(ctx, info, ranges, n);
         if (why) {
             emu_gap(ctx, "glDraw*", why, true);
@@ -280,6 +280,10 @@ bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info, c
     size_t total, at = 0, offset;
     GLuint es;
 
+    if (emu_draw_feedback_refuses(ctx, info)) {
+        *why = emu_draw_feedback(ctx, info, ranges, n, first_draw_id);
+        return !*why;
+    }
     *why = emu_draw_rewrite(ctx, info, ranges, n, &total);
     if (*why)
         return false;
@@ -323,7 +327,11 @@ void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, cons
         shift_instances(ctx, info->base_instance);
     if (base && !ctx->caps->has_base_vertex && !any_base(ranges, n))
         base = false;
-    if (!info->index_size) {
+    if (emu_draw_feedback_refuses(ctx, info)) {
+        why = emu_draw_feedback(ctx, info, ranges, n, first_draw_id);
+        if (why)
+            emu_gap(ctx, "glDrawElements", why, true);
+    } else if (!info->index_size) {
         loop_arrays(ctx, info, ranges, n, first_draw_id);
     } else if (info->restart == DRAW_RESTART_REWRITE || (base && !ctx->caps->has_base_vertex)) {
         if (!emu_draw_rewritten(ctx, info, ranges, n, first_draw_id, &why))

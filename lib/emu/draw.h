@@ -76,6 +76,17 @@ const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *in
 const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
                               size_t n);
 
+/* Lays the vertex arrays out in the order of an index stream, so that plain array draws read them; the vertex array's own pointers come
+ * back before the next draw. NULL, or why that cannot be done. */
+const char *emu_arrays_gather(struct emu_context *ctx, const uint32_t *vertices, size_t total);
+
+/* Whether the driver refuses this draw because it is indexed and a transform-feedback span is open (draw_feedback.c). */
+bool emu_draw_feedback_refuses(const struct emu_context *ctx, const struct draw_info *info);
+/* Such a draw as array draws over gathered vertices; gl_VertexID is then the place in the stream (a gap where it is read is not
+ * known). NULL, or why that cannot be done. */
+const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
+                              GLint first_draw_id);
+
 /* One indirect draw, its command read by the driver where that gives the right result, else by the emulation. `type` 0: arrays. `buffer`
  * NULL: `offset` is an address in client memory. */
 void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer, uintptr_t offset,
