@@ -6,6 +6,11 @@
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
  * expect: drawelements=identical compute=partial(mode:4)
+ * expect angle: ext=failed multiindirect=failed
+ * expect angle: indirect=failed basevertex=failed
+ * expect angle: drawelements=failed compute=failed
+ *
+ * On angle an ES 3.1 driver without geometry shaders has no adjacency modes: a gap that affects draws.
  *
  * Derived: 4 batches a frame; the two lists are whole primitives (of 6 and of 4 vertices) and can be
  * flattened, the two strips cannot. */

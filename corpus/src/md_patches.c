@@ -6,6 +6,11 @@
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
  * expect: drawelements=identical compute=demoted(mode:2)
+ * expect angle: ext=failed multiindirect=failed
+ * expect angle: indirect=failed basevertex=failed
+ * expect angle: drawelements=failed compute=failed
+ *
+ * On angle an ES 3.1 driver without tessellation shaders has no patches: a gap that affects draws.
  *
  * Derived: 1 batch a frame; compute declines patches. */
 #include "md.h"

@@ -6,6 +6,11 @@
  * expect: ext=demoted(primitive-id:2) multiindirect=demoted(primitive-id:2)
  * expect: indirect=identical basevertex=identical
  * expect: drawelements=identical compute=demoted(primitive-id:2)
+ * expect angle: ext=failed multiindirect=failed
+ * expect angle: indirect=failed basevertex=failed
+ * expect angle: drawelements=failed compute=failed
+ *
+ * On angle gl_PrimitiveID needs geometry shaders in ES 3.1: the program does not link, a gap that affects draws.
  *
  * Derived: 1 batch a frame by a program that reads gl_PrimitiveID: the batched tiers are demoted. Native
  * is exempt: llvmpipe goes on counting there too. */
