@@ -55,6 +55,6 @@ char *cli_find_folder(const char *name);
 /* Errors and warnings on stderr, as "retrace: …". */
 extern const struct log cli_log;
 
-extern const struct cli_command cmd_run, cmd_digest, cmd_info, cmd_dump, cmd_drivers, cmd_worker, cmd_probe;
+extern const struct cli_command cmd_run, cmd_digest, cmd_info, cmd_dump, cmd_drivers, cmd_worker, cmd_probe, cmd_bench;
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The result of `retrace run` for people: per driver one table, a row per arm, the reference at ratio 1.00. */
+/* The result of `retrace run` for people: per driver one table, a row per arm, the reference at ratio 1.00.
+ */
 #include "run_table.h"
 
 #include "gles/driver.h"
@@ -58,14 +59,17 @@ static void print_arm(const struct harness_driver *d, const struct arm *arm, FIL
                  (unsigned long long)arm->stats.batches);
     print_cost(&arm->ns, ns, sizeof ns);
     print_cost(&arm->submit, submit, sizeof submit);
-    if (arm_cost_summary(&arm->ns, &median, &min, &max) && arm_cost_summary(&d->reference->ns, &base, &min, &max))
+    if (arm_cost_summary(&arm->ns, &median, &min, &max) &&
+        arm_cost_summary(&d->reference->ns, &base, &min, &max))
         snprintf(ratio, sizeof ratio, "%.2f", median / base);
     snprintf(verdict, sizeof verdict, "%s", verdict_name(arm->verdict));
     if (d->native == arm && arm->verdict == VERDICT_IDENTICAL)
-        snprintf(verdict, sizeof verdict, "%s", d->native_verdict == NATIVE_IDENTICAL ? "identical" : "differs");
+        snprintf(verdict, sizeof verdict, "%s",
+                 d->native_verdict == NATIVE_IDENTICAL ? "identical" : "differs");
     fprintf(out, "  %-14s %s%-12s%s %12s %*s %*s %6s", arm->tier,
-            paint(d->native == arm && d->native_verdict == NATIVE_DIFFERS ? VERDICT_DIFFERS : arm->verdict, color), verdict,
-            color ? "\033[0m" : "", executed, pad(ns, 26), ns, pad(submit, 26), submit, ratio);
+            paint(d->native == arm && d->native_verdict == NATIVE_DIFFERS ? VERDICT_DIFFERS : arm->verdict,
+                  color),
+            verdict, color ? "\033[0m" : "", executed, pad(ns, 26), ns, pad(submit, 26), submit, ratio);
     if (d->native == arm && d->native_verdict == NATIVE_DIFFERS)
         fprintf(out, "  from frame %lld on", (long long)d->native_frame);
     else if (arm->reason[0])
@@ -92,9 +96,27 @@ static void print_gaps(const struct harness_driver *d, FILE *out)
     }
 }
 
+/* How much faster the fastest tier is than the one that auto takes, where both were timed. */
+static void print_gain(const struct harness_driver *d, FILE *out)
+{
+    const struct arm_cost *fastest = NULL, *taken = NULL;
+    double a, b, min, max;
+
+    for (size_t i = 0; i < d->n_arms; i++) {
+        if (!strcmp(d->arms[i].tier, d->fastest))
+            fastest = &d->arms[i].ns;
+        if (d->probe.auto_tier && !strcmp(d->arms[i].tier, d->probe.auto_tier))
+            taken = &d->arms[i].ns;
+    }
+    if (fastest && taken && arm_cost_summary(fastest, &a, &min, &max) &&
+        arm_cost_summary(taken, &b, &min, &max) && b > 0)
+        fprintf(out, " and would gain %.0f %%", 100 * (b - a) / b);
+}
+
 static void print_summary(const struct harness_driver *d, FILE *out)
 {
-    static const char *const golden[] = {[GOLDEN_NONE] = "none recorded", [GOLDEN_EQUAL] = "equal", [GOLDEN_DIFFERS] = "DIFFERS"};
+    static const char *const golden[] = {
+        [GOLDEN_NONE] = "none recorded", [GOLDEN_EQUAL] = "equal", [GOLDEN_DIFFERS] = "DIFFERS"};
 
     fprintf(out, "  reference %s; golden %s; ", d->reference->tier, golden[d->golden]);
     if (!d->fastest)
@@ -102,9 +124,13 @@ static void print_summary(const struct harness_driver *d, FILE *out)
     else if (d->probe.auto_tier && !strcmp(d->fastest, d->probe.auto_tier))
         fprintf(out, "fastest correct tier %s%s, which auto takes\n", d->fastest,
                 d->fastest_clear ? "" : " (not distinguishable from the next)");
-    else
-        fprintf(out, "fastest correct tier %s%s; auto takes %s\n", d->fastest,
-                d->fastest_clear ? "" : " (not distinguishable from the next)", d->probe.auto_tier ? d->probe.auto_tier : "-");
+    else {
+        fprintf(out, "fastest correct tier %s%s; auto takes %s", d->fastest,
+                d->fastest_clear ? "" : " (not distinguishable from the next)",
+                d->probe.auto_tier ? d->probe.auto_tier : "-");
+        print_gain(d, out);
+        fputc('\n', out);
+    }
 }
 
 static void print_driver(const struct harness_driver *d, FILE *out, bool color)
@@ -129,8 +155,8 @@ void run_table_print(const struct harness_trace *trace, FILE *out, bool color)
         return;
     }
     fprintf(out, "%s: %llu calls, %llu frames, %llu batches of %llu sub-draws\n", trace->name,
-            (unsigned long long)trace->calls, (unsigned long long)trace->frames, (unsigned long long)trace->batches,
-            (unsigned long long)trace->subdraws);
+            (unsigned long long)trace->calls, (unsigned long long)trace->frames,
+            (unsigned long long)trace->batches, (unsigned long long)trace->subdraws);
     if (trace->damage)
         fprintf(out, "  the trace is damaged: %s\n", trace->damage);
     for (size_t i = 0; i < trace->n_drivers; i++)
