@@ -77,7 +77,7 @@ static void set_output(struct glsl_module *m, uint32_t id)
     const char *name = glsl_source_name(m->job, m->name[id]);
 
     for (size_t i = 0; i < out->output_count; i++) {
-        if (strcmp(out->outputs[i].name, name))
+        if (strcmp(out->outputs[i].name, name) != 0)
             continue;
         spvc_compiler_set_decoration(m->compiler, id, SpvDecorationLocation,
                                      (unsigned)out->outputs[i].location);

@@ -88,7 +88,7 @@ void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i)
     if (glsl_key_of(u->job)->two_side && u->unit->stage == GLSL_FRAGMENT &&
         !strcmp(name, "gl_SecondaryColor"))
         u->edits[i].text = "(gl_FrontFacing?retrace_FrontSecondaryColor:retrace_BackSecondaryColor)";
-    if (strcmp(name, "gl_FragCoord"))
+    if (strcmp(name, "gl_FragCoord") != 0)
         return;
     if (u->uses->fb_height)
         coord = "vec4(gl_FragCoord.x," GLSL_UNIFORM_FB_HEIGHT "-gl_FragCoord.y,gl_FragCoord.zw)";

@@ -110,7 +110,7 @@ static const char *set_format(struct glsl_module *m, const char *text, const cha
         size_t length = strcspn(line, "\n");
         const char *close = memchr(line, ')', length), *comma = memchr(line, ',', length);
 
-        if (strncmp(line, "layout(binding = ", 17) || !close || !comma || comma > close)
+        if (strncmp(line, "layout(binding = ", 17) != 0 || !close || !comma || comma > close)
             continue;
         for (const char *p = close; p + n < line + length; p++)
             if (p[0] == ' ' && !strncmp(p + 1, name, n) && (p[n + 1] == ';' || p[n + 1] == '[')) {

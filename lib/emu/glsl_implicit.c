@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether token i stands in the braces of a block or structure, whose name is before the brace; a function has
- * its parenthesis there. */
+/* Whether token i stands in the braces of a block or structure, whose name is before the brace; a function
+ * has its parenthesis there. */
 static bool is_member(const struct glsl_token *v, size_t i)
 {
     int depth = 0;
@@ -17,7 +17,8 @@ static bool is_member(const struct glsl_token *v, size_t i)
     while (i-- > 0) {
         depth += glsl_is(&v[i], "}") - glsl_is(&v[i], "{");
         if (depth < 0)
-            return i > 0 && v[i - 1].kind == GLSL_IDENT && !glsl_is(&v[i - 1], "else") && !glsl_is(&v[i - 1], "do");
+            return i > 0 && v[i - 1].kind == GLSL_IDENT && !glsl_is(&v[i - 1], "else") &&
+                   !glsl_is(&v[i - 1], "do");
     }
     return false;
 }

@@ -127,7 +127,7 @@ static size_t param_index(const struct glsl_macro *m, const struct glsl_token *t
 {
     size_t i = 0;
 
-    while (t->kind == GLSL_IDENT && i < m->param_count && strcmp(m->params[i], t->text))
+    while (t->kind == GLSL_IDENT && i < m->param_count && strcmp(m->params[i], t->text) != 0)
         i++;
     return t->kind == GLSL_IDENT ? i : m->param_count;
 }
@@ -147,9 +147,9 @@ static void substitute(struct glsl_macros *macros, struct glsl_macro *m, const s
 
         if (glsl_is(&b->v[i], "##"))
             continue;
-        if (p < m->param_count && raw) {
+        if (args && p < m->param_count && raw) {
             from = &args[p];
-        } else if (p < m->param_count) {
+        } else if (args && p < m->param_count) {
             glsl_macro_expand(macros, args[p].v, args[p].n, &expanded);
             from = &expanded;
         }
@@ -173,7 +173,7 @@ static bool expand_builtin(struct glsl_macros *macros, const struct glsl_token *
     struct glsl_token number = *t;
     int value;
 
-    if (t->text[0] != '_' && strncmp(t->text, "GL_", 3))
+    if (t->text[0] != '_' && strncmp(t->text, "GL_", 3) != 0)
         return false;
     if (!strcmp(t->text, "__LINE__"))
         value = t->line;

@@ -14,7 +14,7 @@ static const char *tail_after(const char *name, const char *base)
 {
     size_t n = strlen(base);
 
-    if (strncmp(name, base, n) || (name[n] && name[n] != '[' && name[n] != '.'))
+    if (strncmp(name, base, n) != 0 || (name[n] && name[n] != '[' && name[n] != '.'))
         return NULL;
     return name + n;
 }
@@ -111,7 +111,7 @@ bool glsl_name_to_essl(const struct glsl_output *output, enum glsl_space space, 
 {
     if (translate_name(output, space, false, name, buf, size))
         return true;
-    return strncmp(name, "retrace_", 8) && join(buf, size, name, "", "");
+    return strncmp(name, "retrace_", 8) != 0 && join(buf, size, name, "", "");
 }
 
 bool glsl_name_from_essl(const struct glsl_output *output, enum glsl_space space, const char *name, char *buf,
@@ -120,7 +120,7 @@ bool glsl_name_from_essl(const struct glsl_output *output, enum glsl_space space
     if (strstr(name, "retrace_pad"))
         return false;
     return translate_name(output, space, true, name, buf, size) ||
-           (strncmp(name, "retrace_", 8) && join(buf, size, name, "", ""));
+           (strncmp(name, "retrace_", 8) != 0 && join(buf, size, name, "", ""));
 }
 
 /* ---- transform feedback ---- */

@@ -59,7 +59,7 @@ static const char *patch_reads(struct glsl_module *m, const char *text, const ch
         }
         for (end = argument; *end && (depth || *end != ','); end++)
             depth += (*end == '[' || *end == '(') - (*end == ']' || *end == ')');
-        if (strncmp(end, ", 0)", 4) && strncmp(end, ", 0u)", 5))
+        if (strncmp(end, ", 0)", 4) != 0 && strncmp(end, ", 0u)", 5) != 0)
             glsl_fail(m->job, "%s: ES has no atomicCounterAdd", name);
         glsl_puts(m->job, &out, "atomicCounter(");
         glsl_append(m->job, &out, argument, (size_t)(end - argument));
@@ -86,7 +86,7 @@ static const char *patch_counters(struct glsl_module *m, const char *text)
         const char *close = strchr(p, ')'), *offset = strstr(p, ", offset = ");
         struct glsl_text out = {0};
 
-        if (!close || !offset || offset > close || strncmp(close, ") uint ", 7))
+        if (!close || !offset || offset > close || strncmp(close, ") uint ", 7) != 0)
             continue;
         glsl_append(m->job, &out, text, (size_t)(close + 2 - text));
         glsl_puts(m->job, &out, "uniform atomic_uint ");
@@ -112,12 +112,13 @@ static const char *patch_shared(struct glsl_module *m, const char *text)
         struct glsl_text out = {0};
         size_t k = 0;
 
-        while (k < job->shared_block_count && strcmp(job->shared_blocks[k], b->name))
+        while (k < job->shared_block_count && strcmp(job->shared_blocks[k], b->name) != 0)
             k++;
         hit = k < job->shared_block_count ? strstr(text, tail) : NULL;
-        while (hit && hit > text && hit[-1] != '\n' && strncmp(hit, "std140", 6) && strncmp(hit, "std430", 6))
+        while (hit && hit > text && hit[-1] != '\n' && strncmp(hit, "std140", 6) != 0 &&
+               strncmp(hit, "std430", 6) != 0)
             hit--;
-        if (!hit || strncmp(hit, "std", 3))
+        if (!hit || strncmp(hit, "std", 3) != 0)
             continue;
         glsl_append(m->job, &out, text, (size_t)(hit - text));
         glsl_puts(m->job, &out, "shared");

@@ -111,7 +111,7 @@ static void define(struct pp *pp, const struct glsl_token *v, size_t n, int line
     if (old && (old->function != m->function || old->body.n != m->body.n))
         glsl_fail(pp->job, "0:%d: macro %s redefined", line, m->name);
     for (i = 0; old && i < m->body.n; i++)
-        if (strcmp(m->body.v[i].text, old->body.v[i].text))
+        if (strcmp(m->body.v[i].text, old->body.v[i].text) != 0)
             glsl_fail(pp->job, "0:%d: macro %s redefined", line, m->name);
 }
 
@@ -153,10 +153,11 @@ static void extension(struct pp *pp, const struct glsl_token *v, size_t n, int l
     const char *behaviour = n > 2 ? v[2].text : "";
     bool enable = !strcmp(behaviour, "enable") || !strcmp(behaviour, "require") || !strcmp(behaviour, "warn");
 
-    if (n < 3 || v[0].kind != GLSL_IDENT || !glsl_is(&v[1], ":") || (!enable && strcmp(behaviour, "disable")))
+    if (n < 3 || v[0].kind != GLSL_IDENT || !glsl_is(&v[1], ":") ||
+        (!enable && strcmp(behaviour, "disable") != 0))
         glsl_fail(pp->job, "0:%d: malformed #extension", line);
     if (!strcmp(v[0].text, "all")) {
-        if (strcmp(behaviour, "warn") && strcmp(behaviour, "disable"))
+        if (strcmp(behaviour, "warn") != 0 && strcmp(behaviour, "disable") != 0)
             glsl_fail(pp->job, "0:%d: #extension all can only be warned about or disabled", line);
         return;
     }

@@ -34,7 +34,7 @@ static long long unary(struct eval *e)
     e->t++;
     if (t->kind == GLSL_NUMBER) {
         value = (long long)strtoull(t->text, &end, 0);
-        if (*end && strcmp(end, "u") && strcmp(end, "U"))
+        if (*end && strcmp(end, "u") != 0 && strcmp(end, "U") != 0)
             glsl_fail(e->job, "0:%d: #if: %s is no integer", e->line, t->text);
     } else if (t->kind == GLSL_IDENT) {
         value = 0;

@@ -146,7 +146,9 @@ void glsl_spirv_lower(struct glsl_module *m)
     m->lowered = glsl_alloc(m->job, m->lowered_n, sizeof *m->lowered);
     memcpy(m->lowered, m->w, GLSL_FIRST * sizeof *m->w);
     m->lowered[3] = b.bound;
-    memcpy(m->lowered + GLSL_FIRST, out.v, out.n * sizeof *out.v);
+    if (out.n)
+        memcpy(m->lowered + GLSL_FIRST, out.v, out.n * sizeof *out.v);
     memcpy(m->lowered + GLSL_FIRST + out.n, b.decl.v + k, (b.decl.n - k) * sizeof *b.decl.v);
-    memcpy(m->lowered + GLSL_FIRST + out.n + (b.decl.n - k), b.body.v, b.body.n * sizeof *b.body.v);
+    if (b.body.n)
+        memcpy(m->lowered + GLSL_FIRST + out.n + (b.decl.n - k), b.body.v, b.body.n * sizeof *b.body.v);
 }

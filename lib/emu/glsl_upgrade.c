@@ -49,7 +49,7 @@ static void edit_float(struct glsl_upgrade *u, size_t i)
     if (u->edits[i].text || !strpbrk(text, ".eE") || text[1] == 'x' || text[1] == 'X')
         return;
     value = strtof(text, &end);
-    if ((*end && strcmp(end, "f") && strcmp(end, "F")) || !isfinite(value))
+    if ((*end && strcmp(end, "f") != 0 && strcmp(end, "F") != 0) || !isfinite(value))
         return;
     text = glsl_format(u->job, "%.17g", (double)value);
     u->edits[i].text = strpbrk(text, ".e") ? text : glsl_format(u->job, "%s.0", text);
