@@ -20,8 +20,8 @@ struct emu_multidraw;
 
 /* Something the application asked for that the emulation does not do. Counted, never silent. */
 struct emu_gap {
-    const char *function; /* "glLogicOp" */
-    const char *reason;
+    char *function; /* "glLogicOp" */
+    char *reason;
     uint64_t count;
     bool affects_draw; /* pixels may differ because of it */
 };

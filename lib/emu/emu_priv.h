@@ -71,7 +71,7 @@ extern _Thread_local struct emu_context *emu_current;
  * debug level. */
 void emu_error(struct emu_context *ctx, GLenum error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* Counts a gap. `function` and `reason` must be string constants. Logged once each at warning level. */
+/* Counts a gap, logged at warning level the first time. The strings are copied. */
 void emu_gap(struct emu_context *ctx, const char *function, const char *reason, bool affects_draw);
 
 /* Reads and returns the driver's pending error after an internal operation, logging it with `what` when there is

@@ -47,12 +47,19 @@ void emu_gap(struct emu_context *ctx, const char *function, const char *reason, 
         gaps->items = items;
         gaps->capacity = capacity;
     }
-    gaps->items[gaps->count++] = (struct emu_gap){function, reason, 1, affects_draw};
+    gap = &gaps->items[gaps->count];
+    *gap = (struct emu_gap){strdup(function), strdup(reason), 1, affects_draw};
+    if (gap->function && gap->reason)
+        gaps->count++;
     log_msg(ctx->log, LOG_WARN, "gap: %s: %s", function, reason);
 }
 
 void emu_gaps_finish(struct emu_gaps *gaps)
 {
+    for (size_t i = 0; i < gaps->count; i++) {
+        free(gaps->items[i].function);
+        free(gaps->items[i].reason);
+    }
     free(gaps->items);
     *gaps = (struct emu_gaps){0};
 }

@@ -6,6 +6,7 @@
  * the translation and the driver's compiler. */
 #include "emu/program_priv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,10 +158,13 @@ static void read_attribs(struct emu_context *ctx, struct emu_program *program)
 static void report_gaps(struct emu_context *ctx, const struct emu_program *program,
                         const struct glsl_output *glsl)
 {
+    char reason[256];
+
     for (size_t i = 0; i < glsl->gap_count; i++) {
         log_msg(ctx->log, LOG_WARN, "program %u: %s: %s", program->name, glsl->gaps[i].name,
                 glsl->gaps[i].reason);
-        emu_gap(ctx, "glLinkProgram", "the translation narrows or drops something (see the log)", true);
+        snprintf(reason, sizeof reason, "%s: %s", glsl->gaps[i].name, glsl->gaps[i].reason);
+        emu_gap(ctx, "glLinkProgram", reason, true);
     }
 }
 
