@@ -17,7 +17,8 @@ enum { RIG_SIDE = 64, RIG_PIXELS = RIG_SIDE * RIG_SIDE };
 
 /* Driver calls since rig_forget. */
 struct rig_calls {
-    unsigned ext, multiindirect, indirect, basevertex, elements, arrays, dispatch, buffer_data, gets;
+    unsigned ext, multiindirect, indirect, basevertex, elements, arrays, dispatch, buffer_data, gets,
+        element_binds;
 };
 
 struct rig {
@@ -94,6 +95,12 @@ static inline void rig_buffer_data(GLenum target, GLsizeiptr size, const void *d
     rig_driver->BufferData(target, size, data, usage);
 }
 
+static inline void rig_bind_buffer(GLenum target, GLuint buffer)
+{
+    rig_calls.element_binds += target == GL_ELEMENT_ARRAY_BUFFER;
+    rig_driver->BindBuffer(target, buffer);
+}
+
 static inline void rig_get(GLenum pname, GLint *data)
 {
     rig_calls.gets++;
@@ -136,6 +143,7 @@ static inline struct rig *rig_create(void)
     r->es.DrawArrays = rig_arrays;
     r->es.DispatchCompute = rig_dispatch;
     r->es.BufferData = rig_buffer_data;
+    r->es.BindBuffer = rig_bind_buffer;
     r->es.GetIntegerv = rig_get;
     return r;
 }

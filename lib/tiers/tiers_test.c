@@ -164,6 +164,29 @@ static void test_two_contexts_count_apart_and_together(void **state)
     assert_true(total.announced[TIERS_COMPUTE]);
 }
 
+static void check_element_binds(bool angle, unsigned binds)
+{
+    static const GLsizei count = 1;
+    static const void *const offset;
+    struct rig *r = create(0);
+
+    r->caps.extensions[GLES_ANGLE_multi_draw / 32] &= ~(1u << GLES_ANGLE_multi_draw % 32);
+    r->caps.extensions[GLES_ANGLE_multi_draw / 32] |= (unsigned)angle << GLES_ANGLE_multi_draw % 32;
+    rig_open(r, "indirect", true);
+    draw_points(r);
+    rig_forget();
+    r->gl->MultiDrawElements(GL_POINTS, &count, GL_UNSIGNED_SHORT, &offset, 1);
+    assert_int_equal(rig_calls.indirect, 1);
+    assert_int_equal(rig_calls.element_binds, binds);
+}
+
+static void test_indirect_tiers_rebind_the_index_buffer_on_angle_only(void **state)
+{
+    check_element_binds(true, 2);
+    teardown(state);
+    check_element_binds(false, 0);
+}
+
 static bool refuse;
 
 static void refusing_get_programiv(GLuint program, GLenum pname, GLint *params)
@@ -228,6 +251,7 @@ int main(void)
                                   teardown),
         cmocka_unit_test_teardown(test_context_without_declines_says_none, teardown),
         cmocka_unit_test_teardown(test_two_contexts_count_apart_and_together, teardown),
+        cmocka_unit_test_teardown(test_indirect_tiers_rebind_the_index_buffer_on_angle_only, teardown),
         cmocka_unit_test_teardown(test_refused_flattening_program_is_a_decline_not_a_hole, teardown),
         cmocka_unit_test_teardown(test_program_that_failed_to_link_again_still_draws, teardown),
         cmocka_unit_test_teardown(test_batch_in_a_relinked_program_computes_at_once, teardown),
