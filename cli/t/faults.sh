@@ -30,7 +30,7 @@ judge --tier=ext
 jq -c '.traces[].drivers[].arms[] | select(.tier == "ext") | .divergence.frame' out.json
 
 echo 'one sub-draw dropped'
-faulty SHIM_DROP=glDrawElements SHIM_AFTER=20000 SHIM_ONCE=1
+faulty SHIM_DROP=glDrawElements SHIM_AFTER=20005 SHIM_ONCE=1
 judge --tier=drawelements
 
 echo 'dispatches dropped'
