@@ -182,6 +182,8 @@ struct glsl_block {
     bool storage;
     bool anonymous; /* no instance name in the source: members are visible as "member", not "Block.member" */
     int array_size; /* 0: not an array */
+    int dims[4];    /* of an array of arrays, which is one array in the ESSL */
+    int dim_count;  /* 0: no array of arrays */
     int binding;    /* the source's; 0 where it says nothing, as GL has it */
     int essl_binding; /* storage blocks: the first of max(1, array_size) bindings that the ESSL fixes (ES has
                          no glShaderStorageBlockBinding): bind the application's buffer there; -1: uniform

@@ -93,6 +93,8 @@ void glsl_upgrade_globals(struct glsl_upgrade *u)
 
             if (glsl_is(&u->v[i], "{") && !body)
                 note_block(u, first, i, shared);
+            if (glsl_is(&u->v[i], "{") && !body && i)
+                glsl_flat_note(u, i);
             if (glsl_is(&u->v[i], "{") && i && glsl_is(&u->v[i - 1], "gl_PerVertex"))
                 edit_per_vertex(u, i);
             i = glsl_closing(u->v, u->n, i);

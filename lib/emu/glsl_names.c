@@ -56,13 +56,42 @@ static bool member_name(const struct glsl_output *o, bool back, const char *name
     return false;
 }
 
+/* "[1][0]" of an array of arrays, the rest of a name behind `tail`, as one index; or the reverse. */
+static const char *convert_indices(const struct glsl_block *b, bool back, const char *tail, char text[64])
+{
+    long index = 0;
+    char *end, *out = text;
+
+    if (!b->dim_count || *tail != '[')
+        return tail;
+    if (back) {
+        index = strtol(tail + 1, &end, 10);
+        for (int k = 0; k < b->dim_count; k++) {
+            long below = 1;
+
+            for (int j = k + 1; j < b->dim_count; j++)
+                below *= b->dims[j];
+            out += snprintf(out, (size_t)(text + 64 - out), "[%ld]", index / below % b->dims[k]);
+        }
+        return text;
+    }
+    for (int k = 0; k < b->dim_count && *tail == '['; k++) {
+        index = index * b->dims[k] + strtol(tail + 1, &end, 10);
+        tail = *end == ']' ? end + 1 : end;
+    }
+    snprintf(text, 64, "[%ld]", index);
+    return text;
+}
+
 static bool block_name(const struct glsl_output *o, bool back, const char *name, char *buf, size_t size)
 {
     for (size_t i = 0; i < o->block_count; i++) {
-        const char *tail = tail_after(name, back ? o->blocks[i].essl : o->blocks[i].name);
+        const struct glsl_block *b = &o->blocks[i];
+        const char *tail = tail_after(name, back ? b->essl : b->name);
+        char indices[64];
 
         if (tail)
-            return join(buf, size, back ? o->blocks[i].name : o->blocks[i].essl, tail, "");
+            return join(buf, size, back ? b->name : b->essl, convert_indices(b, back, tail, indices), "");
     }
     return false;
 }

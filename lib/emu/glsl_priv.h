@@ -39,6 +39,12 @@ struct glsl_meeting {
     int location;
 };
 
+/* An array of arrays of blocks that was made one array. */
+struct glsl_flat {
+    const char *block, *instance;
+    int dims[4], dim_count;
+};
+
 struct glsl_module;
 struct glsl_job {
     struct arena *arena;
@@ -53,7 +59,9 @@ struct glsl_job {
     size_t shader_count;
     const struct glsl_module *modules[GLSL_STAGES]; /* NULL: no such stage */
     enum glsl_stage last_stage;                     /* the last one before rasterisation */
-    const char **shared_blocks;                     /* names of blocks with shared or packed layout */
+    struct glsl_flat *flats;
+    size_t flat_count;
+    const char **shared_blocks; /* names of blocks with shared or packed layout */
     size_t shared_block_count;
     struct glsl_meeting *meetings;
     size_t meeting_count;

@@ -218,6 +218,11 @@ static void reflect_block(const struct glsl_module *m, uint32_t id)
     b->essl = glsl_back_block(m, id, type);
     b->anonymous = !*m->name[id];
     b->array_size = size;
+    for (size_t i = 0; i < job->flat_count; i++)
+        if (!strcmp(job->flats[i].block, b->name)) {
+            memcpy(b->dims, job->flats[i].dims, sizeof b->dims);
+            b->dim_count = job->flats[i].dim_count;
+        }
     if (b->binding < 0)
         b->binding = decoration(m, id, SpvDecorationBinding);
     b->stages |= 1u << m->stage;

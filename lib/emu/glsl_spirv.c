@@ -148,7 +148,8 @@ void glsl_spirv_lower(struct glsl_module *m)
     m->lowered[3] = b.bound;
     if (out.n)
         memcpy(m->lowered + GLSL_FIRST, out.v, out.n * sizeof *out.v);
-    memcpy(m->lowered + GLSL_FIRST + out.n, b.decl.v + k, (b.decl.n - k) * sizeof *b.decl.v);
+    if (b.decl.n > k)
+        memcpy(m->lowered + GLSL_FIRST + out.n, b.decl.v + k, (b.decl.n - k) * sizeof *b.decl.v);
     if (b.body.n)
         memcpy(m->lowered + GLSL_FIRST + out.n + (b.decl.n - k), b.body.v, b.body.n * sizeof *b.body.v);
 }

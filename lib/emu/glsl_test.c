@@ -421,6 +421,25 @@ static void test_shared_blocks_stay_shared(void **state)
     glsl_output_destroy(o);
 }
 
+static void test_arrays_of_arrays_of_blocks_are_one_array(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = PLAIN_VS,
+                       .fs = "#version 430\nuniform B { vec4 a; } b[3][2]; uniform int n; out vec4 c;\n"
+                             "void main() { c = b[n + 1][1].a + b[0][n].a; }"));
+    char name[60];
+
+    (void)state;
+    assert_int_equal(block(o, "B")->array_size, 6);
+    HAS(o, FS, "} b[6];");
+    HAS(o, FS, "b[((n + 1) * 2) + 1]");
+    assert_true(glsl_name_to_essl(o, GLSL_SPACE_BLOCK, "B[2][1]", name, sizeof name));
+    assert_string_equal(name, "B[5]");
+    assert_true(glsl_name_from_essl(o, GLSL_SPACE_BLOCK, "B[4]", name, sizeof name));
+    assert_string_equal(name, "B[2][0]");
+    glsl_output_destroy(o);
+}
+
 static void test_explicit_offsets_become_padding(void **state)
 {
     struct glsl_output *o = must(TRANSLATE(.vs = "#version 440\nlayout(std140) uniform A { layout(offset = "
@@ -816,6 +835,7 @@ int main(void)
         cmocka_unit_test(test_fragment_outputs_are_placed_as_mesa_places_them),
         cmocka_unit_test(test_transform_feedback_names_are_translated),
         cmocka_unit_test(test_shared_blocks_stay_shared),
+        cmocka_unit_test(test_arrays_of_arrays_of_blocks_are_one_array),
         cmocka_unit_test(test_explicit_offsets_become_padding),
         cmocka_unit_test(test_component_qualifiers_meet_by_place),
         cmocka_unit_test(test_images_without_a_format_get_one),

@@ -140,6 +140,7 @@ const char *glsl_source_name(const struct glsl_job *job, const char *name)
 static void edit_all(struct glsl_upgrade *u)
 {
     glsl_upgrade_globals(u);
+    glsl_flat_edit(u);
     glsl_implicit_edit(u);
     glsl_stream_edit(u);
     for (size_t i = 0; i < u->n; i++) {

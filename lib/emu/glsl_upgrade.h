@@ -39,6 +39,10 @@ void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i);
 void glsl_implicit_edit(struct glsl_upgrade *u);
 void glsl_stream_edit(struct glsl_upgrade *u);
 
+/* Notes and rewrites the declaration of an array of arrays of blocks whose { is at `brace`; then its uses. */
+void glsl_flat_note(struct glsl_upgrade *u, size_t brace);
+void glsl_flat_edit(struct glsl_upgrade *u);
+
 /* Declares the functions that the rules put in place of others. */
 void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                           struct glsl_text *out);
