@@ -14,7 +14,7 @@ place() {
 echo 'the sixth sub-draw of the first frame'
 faulty SHIM_DROP=glDrawElementsIndirect SHIM_AFTER=5 SHIM_ONCE=1
 place --tier=indirect --dump-images=images
-ls images | grep 'indirect\.44\.\|difference'
+find images -name '*.indirect.44.*' -printf '%f\n' -o -name '*difference*' -printf '%f\n' | LC_ALL=C sort
 grep -c 'first at frame 0, call 44, sub-draw 5' table
 
 echo 'the third sub-draw of the second frame'
@@ -28,4 +28,4 @@ place --tier=ext,indirect
 echo 'nothing'
 faulty
 place --tier=indirect --dump-images=none
-echo "$(ls none | grep -c difference)"
+find none -name '*difference*' | wc -l
