@@ -40,7 +40,7 @@ static const struct cli_option options[] = {
     {"expected",    0,  CLI_TEXT,   "DIR",           AT(expected),  "recorded digests and verdicts [the installed or source tree's expected/]", false},
     {"jobs",        0,  CLI_NUMBER, "N",             AT(jobs),      "replays at a time while nothing is timed [1]", true},
     {"snapshot",    0,  CLI_TEXT,   "CALLSET",       AT(snapshot),  "digests after these calls instead of at the end of frames", false},
-    {"dump-images", 0,  CLI_TEXT,   "DIR",           AT(images),    "a PNG per digest", false},
+    {"dump-images", 0,  CLI_TEXT,   "DIR",           AT(images),    "a PNG per digest, and three where a tier first differs", false},
     {"json",        0,  CLI_TEXT,   "FILE",          AT(json),      "the result as JSON, - for standard output (then no table)", false},
     {"timeout",     0,  CLI_NUMBER, "S",             AT(timeout_s), "seconds that one replay may take [300]", false},
     {"time-floor",  0,  CLI_NUMBER, "MS",            AT(floor_ms),  "milliseconds that one timed run lasts at least [300]", false},

@@ -68,6 +68,23 @@ static void test_other_pixels_differ_and_are_located(void **state)
     arm_finish(&arm);
 }
 
+static void test_a_place_that_was_found_is_told(void **state)
+{
+    struct arm arm = make_arm("ext", "aa", "bc");
+
+    (void)state;
+    judged(&arm, NULL);
+    assert_int_equal(arm.diverges_subdraw, -1);
+    assert_string_equal(arm.reason, "first at frame 1, call 107");
+    verdict_locate(&arm, 55, -1);
+    assert_string_equal(arm.reason, "first at frame 1, call 55");
+    verdict_locate(&arm, 55, 3);
+    assert_string_equal(arm.reason, "first at frame 1, call 55, sub-draw 3");
+    assert_int_equal(arm.diverges_call, 55);
+    assert_int_equal(arm.diverges_subdraw, 3);
+    arm_finish(&arm);
+}
+
 static void test_missing_frame_differs(void **state)
 {
     struct arm arm = make_arm("ext", "aa", "bb");
@@ -242,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_batches_and_same_pixels_are_identical),
         cmocka_unit_test(test_other_pixels_differ_and_are_located),
+        cmocka_unit_test(test_a_place_that_was_found_is_told),
         cmocka_unit_test(test_missing_frame_differs),
         cmocka_unit_test(test_tier_that_announced_nothing_is_never_identical),
         cmocka_unit_test(test_declined_batches_make_it_partial_with_reasons),
