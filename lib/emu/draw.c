@@ -40,9 +40,7 @@ static bool mode_on_driver(struct emu_context *ctx, GLenum mode)
 {
     const char *why = NULL;
 
-    if (mode >= GL_QUADS && mode <= GL_POLYGON)
-        why = "quads and polygons";
-    else if (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && !ctx->caps->has_geometry_shader)
+    if (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY && !ctx->caps->has_geometry_shader)
         why = "adjacency needs a geometry shader";
     else if (mode == GL_PATCHES && !ctx->caps->has_tessellation_shader)
         why = "patches need tessellation shaders";
@@ -280,6 +278,10 @@ bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info, c
     size_t total, at = 0, offset;
     GLuint es;
 
+    if (emu_draw_is_quads(info)) {
+        *why = emu_draw_quads(ctx, info, ranges, n, first_draw_id);
+        return !*why;
+    }
     if (emu_draw_feedback_refuses(ctx, info)) {
         *why = emu_draw_feedback(ctx, info, ranges, n, first_draw_id);
         return !*why;
@@ -327,7 +329,11 @@ void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, cons
         shift_instances(ctx, info->base_instance);
     if (base && !ctx->caps->has_base_vertex && !any_base(ranges, n))
         base = false;
-    if (emu_draw_feedback_refuses(ctx, info)) {
+    if (emu_draw_is_quads(info)) {
+        why = emu_draw_quads(ctx, info, ranges, n, first_draw_id);
+        if (why)
+            emu_gap(ctx, "glDraw*", why, true);
+    } else if (emu_draw_feedback_refuses(ctx, info)) {
         why = emu_draw_feedback(ctx, info, ranges, n, first_draw_id);
         if (why)
             emu_gap(ctx, "glDrawElements", why, true);

@@ -87,6 +87,11 @@ bool emu_draw_feedback_refuses(const struct emu_context *ctx, const struct draw_
 const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
                               GLint first_draw_id);
 
+/* Modes of compatibility contexts, as triangles (draw_quads.c); NULL, or why that cannot be done. */
+bool emu_draw_is_quads(const struct draw_info *info);
+const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
+                           GLint first_draw_id);
+
 /* One indirect draw, its command read by the driver where that gives the right result, else by the emulation. `type` 0: arrays. `buffer`
  * NULL: `offset` is an address in client memory. */
 void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer, uintptr_t offset,

@@ -13,7 +13,7 @@ static bool driver_reads(struct emu_context *ctx, const struct draw_info *info, 
     const struct emu_vao *vao = ctx->vao.current;
     const struct emu_program *program = ctx->program.vertex;
 
-    if (!buffer || ctx->caps->es < 31 || info->restart == DRAW_RESTART_REWRITE)
+    if (!buffer || ctx->caps->es < 31 || emu_draw_is_quads(info) || info->restart == DRAW_RESTART_REWRITE)
         return false;
     if (info->index_size && !info->index_buffer)
         return false;
