@@ -59,6 +59,8 @@ struct glsl_job {
     size_t shader_count;
     const struct glsl_module *modules[GLSL_STAGES]; /* NULL: no such stage */
     enum glsl_stage last_stage;                     /* the last one before rasterisation */
+    const char **doubles; /* uniforms and inputs whose source type is a double one */
+    size_t double_count;
     struct glsl_flat *flats;
     size_t flat_count;
     const char **shared_blocks; /* names of blocks with shared or packed layout */
@@ -310,6 +312,7 @@ void glsl_front_release(struct glsl_job *job);
 /* The GL enum of a SPIR-V type that is no structure or array: the source's, or that of its ESSL form. */
 unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl);
 
+unsigned glsl_type_as_double(unsigned type); /* GL_DOUBLE_VEC2 of GL_FLOAT_VEC2 ... */
 bool glsl_type_is_opaque(unsigned type);
 
 /* Merges the module's interface into job->out; called again after glsl_back it corrects the ESSL names. */

@@ -103,6 +103,14 @@ static struct glsl_uniform *uniform_entry(struct glsl_job *job, const char *name
     return u;
 }
 
+static bool is_double(const struct glsl_job *job, const char *name)
+{
+    for (size_t i = 0; i < job->double_count; i++)
+        if (!strcmp(job->doubles[i], name))
+            return true;
+    return false;
+}
+
 static void add_leaf(struct walk *walk, uint32_t type, int array, const char *source, const char *essl)
 {
     const struct glsl_module *m = walk->m;
@@ -112,6 +120,8 @@ static void add_leaf(struct walk *walk, uint32_t type, int array, const char *so
     u->essl = essl;
     u->type = glsl_type_of(m, type, false);
     u->essl_type = glsl_type_of(m, type, true);
+    if (is_double(m->job, source))
+        u->type = glsl_type_as_double(u->type);
     if (walk->atomic)
         u->type = u->essl_type = 0x92DB; /* GL_UNSIGNED_INT_ATOMIC_COUNTER */
     if (array > u->array_size)
@@ -254,6 +264,8 @@ static void reflect_variable(const struct glsl_module *m, uint32_t id, bool inpu
     v->essl = glsl_back_name(m, id);
     type = strip_array(m, glsl_module_pointee(m, id), &v->array_size);
     v->type = glsl_type_of(m, type, false);
+    if (input && is_double(m->job, v->name))
+        v->type = glsl_type_as_double(v->type);
     for (const struct glsl_array_input *a = m->arrays; input && a; a = a->next)
         if (a->id == id) {
             v->essl = glsl_back_name(m, a->master ? a->master : a->inputs[0]);

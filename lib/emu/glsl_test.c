@@ -746,6 +746,8 @@ static void test_doubles_are_narrowed_as_a_gap(void **state)
     (void)state;
     assert_string_equal(o->gaps[0].name, "double");
     HAS(o, FS, "uniform vec2 d;");
+    assert_int_equal(uniform(o, "d")->type, 0x8FFC);
+    assert_int_equal(uniform(o, "d")->essl_type, 0x8B50);
     assert_memory_equal(uniform(o, "e")->initial, ((const float[]){0.5f}), 4);
     glsl_output_destroy(o);
 }

@@ -100,3 +100,16 @@ bool glsl_type_is_opaque(unsigned type)
                 return true;
     return false;
 }
+
+unsigned glsl_type_as_double(unsigned type)
+{
+    if (type == 0x1406)
+        return 0x140A;
+    if (type >= 0x8B50 && type <= 0x8B52)
+        return type - 0x8B50 + 0x8FFC;
+    if (type >= 0x8B5A && type <= 0x8B5C)
+        return type - 0x8B5A + 0x8F46;
+    if (type >= 0x8B65 && type <= 0x8B6A)
+        return type - 0x8B65 + 0x8F49;
+    return type;
+}

@@ -55,6 +55,22 @@ static void edit_float(struct glsl_upgrade *u, size_t i)
     u->edits[i].text = strpbrk(text, ".e") ? text : glsl_format(u->job, "%s.0", text);
 }
 
+/* A uniform or input of a double type is reported as such: notes its name, if token i is the type of one. */
+static void note_double(struct glsl_upgrade *u, size_t i)
+{
+    size_t name = i + 1;
+    bool found = false;
+
+    for (size_t k = i;
+         k-- > 0 && !glsl_is(&u->v[k], ";") && !glsl_is(&u->v[k], "}") && !glsl_is(&u->v[k], "{");)
+        found |= glsl_is(&u->v[k], "uniform") || glsl_is(&u->v[k], "in") || glsl_is(&u->v[k], "attribute");
+    if (glsl_is(&u->v[name], "["))
+        name = glsl_closing(u->v, u->n, name) + 1;
+    if (found && u->v[name].kind == GLSL_IDENT)
+        *(const char **)glsl_push(u->job, &u->job->doubles, &u->job->double_count, sizeof(char *)) =
+            u->v[name].text;
+}
+
 /* Doubles become floats. */
 static void edit_double(struct glsl_upgrade *u, size_t i)
 {
@@ -72,6 +88,7 @@ static void edit_double(struct glsl_upgrade *u, size_t i)
         u->edits[i].text = t->text + 1;
     else
         return;
+    note_double(u, i);
     glsl_gap(u->job, "double", "narrowed to float");
 }
 
