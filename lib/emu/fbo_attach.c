@@ -138,6 +138,8 @@ void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
         return;
     }
     emu_attachment_set(ctx, point, a);
+    if (!ctx->caps->has_srgb_write_control && emu_attachment_format(a) && emu_attachment_format(a)->flags & EMU_FORMAT_SRGB)
+        emu_gap(ctx, "glFramebufferTexture", "sRGB attachments always encode: needs GL_EXT_sRGB_write_control", true);
     if (attachment == GL_DEPTH_STENCIL_ATTACHMENT)
         emu_attachment_set(ctx, &fb->stencil, a);
     else if (point >= fb->color && point < fb->color + EMU_MAX_COLOR_ATTACHMENTS)

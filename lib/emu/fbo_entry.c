@@ -86,6 +86,18 @@ void emu_FramebufferTextureLayer(GLenum target, GLenum attachment, GLuint textur
         emu_fbo_texture_layer(ctx, fb, attachment, texture, level, layer, "glFramebufferTextureLayer");
 }
 
+void emu_FramebufferTextureFaceARB(GLenum target, GLenum attachment, GLuint texture, GLint level, GLenum face)
+{
+    struct emu_context *ctx = emu_current;
+    struct emu_framebuffer *fb = emu_fbo_target(ctx, target, "glFramebufferTextureFace");
+
+    if (fb && texture && (face < GL_TEXTURE_CUBE_MAP_POSITIVE_X || face > GL_TEXTURE_CUBE_MAP_NEGATIVE_Z))
+        emu_error(ctx, GL_INVALID_ENUM, "glFramebufferTextureFace: face 0x%x", face);
+    else if (fb)
+        emu_fbo_texture_layer(ctx, fb, attachment, texture, level, texture ? (GLint)(face - GL_TEXTURE_CUBE_MAP_POSITIVE_X) : 0,
+                              "glFramebufferTextureFace");
+}
+
 /* glFramebufferTexture1D, 2D and 3D: `dims` of the textarget. */
 static void attach_image(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level, GLint layer,
                          unsigned dims, const char *function)

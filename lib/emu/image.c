@@ -62,6 +62,12 @@ void emu_BindImageTexture(GLuint unit, GLuint texture, GLint level, GLboolean la
         bind(ctx, unit, &want);
 }
 
+void emu_BindImageTextureEXT(GLuint index, GLuint texture, GLint level, GLboolean layered, GLint layer, GLenum access,
+                             GLint format)
+{
+    emu_BindImageTexture(index, texture, level, layered, layer, access, (GLenum)format);
+}
+
 void emu_BindImageTextures(GLuint first, GLsizei count, const GLuint *textures)
 {
     struct emu_context *ctx = emu_current;

@@ -75,8 +75,25 @@ static bool bad_enum(struct emu_context *ctx, GLenum pname, GLenum value)
     return true;
 }
 
+/* GL_CLAMP stops coordinates at the edge and lets linear filters reach the border from there. Without filters that is the edge; with
+ * them the border, and the same for coordinates from 0 to 1, which is what such textures are drawn with. */
+static GLenum legacy_clamp(struct emu_context *ctx, const struct emu_sampling *s)
+{
+    bool linear = s->mag_filter == GL_LINEAR || s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
+                  s->min_filter == GL_LINEAR_MIPMAP_LINEAR;
+
+    if (!linear)
+        return GL_CLAMP_TO_EDGE;
+    if (ctx->caps->has_texture_border_clamp) {
+        emu_gap(ctx, "glTexParameter", "GL_CLAMP with linear filters is GL_CLAMP_TO_BORDER", false);
+        return GL_CLAMP_TO_BORDER;
+    }
+    emu_gap(ctx, "glTexParameter", "GL_CLAMP needs GL_EXT_texture_border_clamp", true);
+    return GL_CLAMP_TO_EDGE;
+}
+
 /* The driver's word for a wrap mode; 0 when the application's is none. */
-static GLenum wrap_mode(struct emu_context *ctx, GLenum v, enum emu_texture_kind kind)
+static GLenum wrap_mode(struct emu_context *ctx, const struct emu_sampling *s, GLenum v, enum emu_texture_kind kind)
 {
     bool rect = kind == EMU_KIND_RECTANGLE;
 
@@ -87,10 +104,7 @@ static GLenum wrap_mode(struct emu_context *ctx, GLenum v, enum emu_texture_kind
     case GL_MIRRORED_REPEAT:
         return rect ? 0 : v;
     case GL_CLAMP:
-        if (ctx->core)
-            return 0;
-        emu_gap(ctx, "glTexParameter", "GL_CLAMP is GL_CLAMP_TO_EDGE", true);
-        return GL_CLAMP_TO_EDGE;
+        return ctx->core ? 0 : legacy_clamp(ctx, s);
     case GL_CLAMP_TO_BORDER:
         if (ctx->caps->has_texture_border_clamp)
             return v;
@@ -111,7 +125,7 @@ static GLenum wrap_mode(struct emu_context *ctx, GLenum v, enum emu_texture_kind
 static void set_wrap(const struct dest *d, struct emu_sampling *s, enum emu_texture_kind kind, int axis, GLenum pname,
                      GLenum v)
 {
-    GLenum es = wrap_mode(d->ctx, v, kind);
+    GLenum es = wrap_mode(d->ctx, s, v, kind);
     bool flat = kind == EMU_KIND_1D || kind == EMU_KIND_1D_ARRAY;
 
     if (!es) {
@@ -158,6 +172,9 @@ static bool set_filter(const struct dest *d, struct emu_sampling *s, enum emu_te
         return bad_enum(d->ctx, pname, v);
     *(min ? &s->min_filter : &s->mag_filter) = v;
     send_int(d, pname, (GLint)v);
+    for (int axis = 0; axis < 3; axis++)
+        if (s->wrap[axis] == GL_CLAMP) /* depends on the filters */
+            set_wrap(d, s, kind, axis, axis == 0 ? GL_TEXTURE_WRAP_S : axis == 1 ? GL_TEXTURE_WRAP_T : GL_TEXTURE_WRAP_R, GL_CLAMP);
     return true;
 }
 

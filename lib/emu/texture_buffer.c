@@ -17,19 +17,24 @@ void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GL
     struct emu_buffer *buffer = emu_buffer_lookup(ctx, name);
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
 
+    if ((internal == GL_R16 || internal == GL_RG16 || internal == GL_RGBA16) && !ctx->caps->has_texture_norm16) {
+        emu_gap(ctx, "glTexBuffer", "16-bit normalised texels need GL_EXT_texture_norm16", true);
+        return;
+    }
     if (!texel_format(f) || f->internal != internal) {
         emu_error(ctx, GL_INVALID_ENUM, "%s: internal format 0x%x", function, internal);
         return;
     }
     if (name && !buffer)
         return;
-    if (buffer && !whole && (offset < 0 || size <= 0 || size > buffer->size - offset ||
-                             offset % ctx->caps->texture_buffer_offset_alignment)) {
+    if (buffer && !whole && (offset < 0 || size <= 0 || size > buffer->size - offset || offset % 16)) {
         emu_error(ctx, GL_INVALID_VALUE, "%s: %td bytes at %td of %td", function, size, offset, buffer->size);
         return;
     }
-    if (f->bits[0] == 16 && f->cls == EMU_UNORM)
-        emu_gap(ctx, "glTexBuffer", "16-bit normalised texels", true);
+    if (!whole && buffer && offset % ctx->caps->texture_buffer_offset_alignment) { /* captured where less was asked for */
+        emu_gap(ctx, "glTexBufferRange", "offset that the driver does not align to", true);
+        return;
+    }
     emu_texture_begin(ctx, t);
     if (whole || !buffer)
         ctx->es->TexBuffer(GL_TEXTURE_BUFFER, f->base == GL_RGB ? internal : f->es, buffer ? buffer->es : 0);

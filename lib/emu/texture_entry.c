@@ -61,6 +61,50 @@ GLboolean emu_IsTexture(GLuint texture)
     return emu_texture_lookup(emu_current, texture) != NULL;
 }
 
+/* Everything is resident, and priorities mean nothing to a driver of today: kept for glGetTexParameter. */
+GLboolean emu_AreTexturesResident(GLsizei n, const GLuint *textures, GLboolean *residences)
+{
+    struct emu_context *ctx = emu_current;
+
+    (void)residences; /* written only when one is not resident */
+    for (GLsizei i = 0; i < n; i++)
+        if (!emu_texture_lookup(ctx, textures[i])) {
+            emu_error(ctx, GL_INVALID_VALUE, "glAreTexturesResident: texture %u", textures[i]);
+            return GL_FALSE;
+        }
+    if (n < 0)
+        emu_error(ctx, GL_INVALID_VALUE, "glAreTexturesResident: n %d", n);
+    return n >= 0;
+}
+
+GLboolean emu_AreTexturesResidentEXT(GLsizei n, const GLuint *textures, GLboolean *residences)
+{
+    return emu_AreTexturesResident(n, textures, residences);
+}
+
+void emu_PrioritizeTextures(GLsizei n, const GLuint *textures, const GLfloat *priorities)
+{
+    struct emu_context *ctx = emu_current;
+
+    if (n < 0)
+        emu_error(ctx, GL_INVALID_VALUE, "glPrioritizeTextures: n %d", n);
+    for (GLsizei i = 0; i < n; i++) {
+        struct emu_texture *t = emu_texture_lookup(ctx, textures[i]);
+        if (t)
+            t->priority = priorities[i] < 0 ? 0 : priorities[i] > 1 ? 1 : priorities[i];
+    }
+}
+
+void emu_GenTexturesEXT(GLsizei n, GLuint *textures)
+{
+    emu_GenTextures(n, textures);
+}
+
+GLboolean emu_IsTextureEXT(GLuint texture)
+{
+    return emu_IsTexture(texture);
+}
+
 /* The object that a bind names: made when its name has none yet. NULL after an error. */
 static struct emu_texture *bind_object(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind)
 {

@@ -348,6 +348,29 @@ static void clear_multisample(struct native_test *t, const struct gl_table *gl, 
     gl->DeleteTextures(1, &name);
 }
 
+static void format_questions(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const GLenum formats[] = { GL_RGBA8, GL_RGB8, GL_RGBA16F, GL_DEPTH24_STENCIL8, GL_RGBA8UI, GL_SRGB8_ALPHA8 };
+    static const GLenum pnames[] = { GL_INTERNALFORMAT_SUPPORTED, GL_INTERNALFORMAT_RED_SIZE, GL_INTERNALFORMAT_ALPHA_SIZE, GL_COLOR_RENDERABLE,
+                                     GL_DEPTH_COMPONENTS, GL_INTERNALFORMAT_DEPTH_SIZE, GL_COLOR_ENCODING, GL_TEXTURE_COMPRESSED };
+
+    (void)arg;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        for (size_t k = 0; k < sizeof pnames / sizeof *pnames; k++) {
+            GLint v = -1;
+            gl->GetInternalformativ(GL_TEXTURE_2D, formats[i], pnames[k], 1, &v);
+            note_int(t, v);
+            note_error(t);
+        }
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        GLint v[4] = { -1, -1, -1, -1 };
+        gl->GetInternalformativ(GL_RENDERBUFFER, formats[i], GL_NUM_SAMPLE_COUNTS, 1, &v[0]);
+        gl->GetInternalformativ(GL_RENDERBUFFER, formats[i], GL_SAMPLES, 3, &v[1]);
+        note(t, v, sizeof v);
+        note_error(t);
+    }
+}
+
 static void objects(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     GLuint names[2];
@@ -470,6 +493,7 @@ TEST(test_clear_tex_image_writes_the_region, clears)
 TEST(test_images_are_copied_between_targets, image_copies)
 TEST(test_views_share_their_texels, views)
 TEST(test_multisample_textures_are_cleared_in_part, clear_multisample)
+TEST(test_formats_answer_as_native, format_questions)
 TEST(test_names_bindings_and_proxies_follow_desktop_rules, objects)
 TEST(test_textures_by_name_need_no_binding, by_name)
 TEST(test_buffer_textures_read_their_buffer, buffer_texture)
@@ -493,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_images_are_copied_between_targets),
         cmocka_unit_test(test_views_share_their_texels),
         cmocka_unit_test(test_multisample_textures_are_cleared_in_part),
+        cmocka_unit_test(test_formats_answer_as_native),
         cmocka_unit_test(test_names_bindings_and_proxies_follow_desktop_rules),
         cmocka_unit_test(test_textures_by_name_need_no_binding),
         cmocka_unit_test(test_buffer_textures_read_their_buffer),
