@@ -122,21 +122,38 @@ static bool scratch_reserve(struct emu_context *ctx, size_t count)
     return true;
 }
 
+/* `count` indices from `from`; with the size and `restart` constant at each call, loops that vectorise. */
+static inline __attribute__((always_inline)) void rewrite_as(uint8_t size, bool restart, uint32_t restart_index, uint32_t base,
+                                                             const uint8_t *restrict from, uint32_t *restrict out, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t index = 0, moved;
+        memcpy(&index, from + i * size, size);
+        moved = index + base;
+        if (restart)
+            moved = index == restart_index ? 0xffffffff : moved == 0xffffffff ? 0xfffffffe : moved;
+        out[i] = moved;
+    }
+}
+
 /* One range into `out`. A genuine 0xFFFFFFFF cannot be told from the sentinel in the new stream; as a vertex it is out of every array. */
 static void rewrite_range(const struct draw_info *info, const struct draw_range *range, const uint8_t *indices,
                           uint32_t *out)
 {
-    bool restart = info->restart != DRAW_RESTART_NONE;
-    uint32_t base = (uint32_t)range->base_vertex;
+    uint32_t base = (uint32_t)range->base_vertex, restart = info->restart_index;
+    const uint8_t *from = indices + range->start * info->index_size;
+    size_t n = (size_t)range->count;
+    bool plain = info->restart == DRAW_RESTART_NONE;
 
-    for (GLsizei i = 0; i < range->count; i++) {
-        uint32_t index = emu_index_read(indices, info->index_size, range->start + (size_t)i);
-        if (restart && index == info->restart_index) {
-            out[i] = 0xffffffff;
-            continue;
-        }
-        index += base;
-        out[i] = restart && index == 0xffffffff ? 0xfffffffe : index;
+    switch (info->index_size) {
+    case 1:
+        plain ? rewrite_as(1, false, 0, base, from, out, n) : rewrite_as(1, true, restart, base, from, out, n);
+        break;
+    case 2:
+        plain ? rewrite_as(2, false, 0, base, from, out, n) : rewrite_as(2, true, restart, base, from, out, n);
+        break;
+    default:
+        plain ? rewrite_as(4, false, 0, base, from, out, n) : rewrite_as(4, true, restart, base, from, out, n);
     }
 }
 
