@@ -5,12 +5,13 @@
 
 #include <string.h>
 
-/* The words of a double, low one first, to the nearest float towards zero and back. */
+/* The words of a double, low one first, to the nearest float, and back. */
 static const char pack_double[] =
     "float retrace_packDouble2x32(uvec2 v){int e=int(v.y>>20&2047u)-896;uint s=v.y&0x80000000u;"
     "if(e<=0)return uintBitsToFloat(s);if(e>=255)return "
     "uintBitsToFloat(s|0x7f800000u|((v.x|v.y&0xfffffu)!=0u&&"
-    "(v.y>>20&2047u)==2047u?1u:0u));return uintBitsToFloat(s|uint(e)<<23|(v.y&0xfffffu)<<3|v.x>>29);}"
+    "(v.y>>20&2047u)==2047u?1u:0u));uint b=s|uint(e)<<23|(v.y&0xfffffu)<<3|v.x>>29,t=v.x&0x1fffffffu;"
+    "return uintBitsToFloat(t>0x10000000u||(t==0x10000000u&&(b&1u)!=0u)?b+1u:b);}"
     "uvec2 retrace_unpackDouble2x32(float f){uint "
     "b=floatBitsToUint(f),e=b>>23&255u,s=b&0x80000000u,m=b&0x7fffffu;"
     "if(e==0u)return uvec2(0u,s);if(e==255u)return uvec2(m<<29,s|0x7ff00000u|m>>3);"
@@ -117,8 +118,10 @@ void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, co
         glsl_puts(job, out,
                   "\n#define min3(a,b,c) min(min(a,b),c)\n#define max3(a,b,c) max(max(a,b),c)\n"
                   "#define mid3(a,b,c) max(min(a,b),min(max(a,b),c))\n");
-    if (uses->pack_double)
+    if (uses->pack_double || unit->double_blocks)
         glsl_puts(job, out, pack_double);
+    if (unit->double_blocks)
+        glsl_puts(job, out, glsl_double_helpers);
     if (!uses->query_lod)
         return;
     if (job->input && !job->target.texture_query_lod)

@@ -124,6 +124,7 @@ struct glsl_unit {
     const char **extensions;   /* enabled by #extension */
     size_t extension_count;
     bool has_main;
+    bool double_blocks; /* blocks have members that glsl_double converts */
 };
 
 /* ---- macros ---- */

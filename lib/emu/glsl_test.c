@@ -752,6 +752,22 @@ static void test_doubles_are_narrowed_as_a_gap(void **state)
     glsl_output_destroy(o);
 }
 
+static void test_doubles_in_blocks_keep_their_64_bits(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(.cs = "#version 430\nlayout(local_size_x = 1) in; layout(std430, "
+                                                 "binding = 0) buffer B { double d; dvec2 v[]; };\n"
+                                                 "layout(std140) uniform U { double k; } u;\n"
+                                                 "void main() { v[1] = v[0] * d; d = (u.k + 1.0lf) * 2.0lf; "
+                                                 "if (v.length() > 2 && v[0].x > d) d = 0.0lf; }"));
+
+    (void)state;
+    HAS(o, GLSL_COMPUTE, "    uvec2 d;\n    uvec4 v[];\n");
+    HAS(o, GLSL_COMPUTE, "    uvec2 k;\n");
+    HAS(o, GLSL_COMPUTE, "retrace_toDouble");
+    HAS(o, GLSL_COMPUTE, "retrace_fromDouble");
+    glsl_output_destroy(o);
+}
+
 static void test_compute_translates(void **state)
 {
     struct glsl_output *o = must(
@@ -855,6 +871,7 @@ int main(void)
         cmocka_unit_test(test_subroutines_become_switches),
         cmocka_unit_test(test_atomic_counters_keep_binding_and_offset),
         cmocka_unit_test(test_doubles_are_narrowed_as_a_gap),
+        cmocka_unit_test(test_doubles_in_blocks_keep_their_64_bits),
         cmocka_unit_test(test_compute_translates),
         cmocka_unit_test(test_a_compile_check_accepts_and_refuses),
         cmocka_unit_test(test_what_the_driver_lacks_is_named),

@@ -187,6 +187,7 @@ static void edit_all(struct glsl_upgrade *u)
             u->edits[i].drop = true;
         }
     }
+    glsl_double_edit(u);
 }
 
 static void write_line(struct glsl_upgrade *u, struct glsl_text *out, const struct glsl_token *at,

@@ -43,6 +43,10 @@ void glsl_stream_edit(struct glsl_upgrade *u);
 void glsl_flat_note(struct glsl_upgrade *u, size_t brace);
 void glsl_flat_edit(struct glsl_upgrade *u);
 
+/* Converts doubles in blocks, whose conversions call the packing functions; behind all other rules. */
+void glsl_double_edit(struct glsl_upgrade *u);
+extern const char glsl_double_helpers[];
+
 /* Declares the functions that the rules put in place of others. */
 void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                           struct glsl_text *out);
