@@ -353,6 +353,24 @@ static void test_structures_are_listed_by_leaf_with_initial_values(void **state)
     glsl_output_destroy(o);
 }
 
+static void test_explicit_locations_count_over_leaves(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(
+            .vs = PLAIN_VS,
+            .fs = "#version 430\nstruct L { vec3 at; float w[3]; vec2 z; }; layout(location = 4) uniform L "
+                  "l[2];\n"
+                  "layout(binding = 2) uniform sampler2D t[2]; out vec4 c;\n"
+                  "void main() { c = vec4(l[1].at + l[0].w[1], 1) + l[1].z.xyxy + texture(t[0], l[0].z); }"));
+
+    (void)state;
+    assert_int_equal(uniform(o, "l[0].at")->location, 4);
+    assert_int_equal(uniform(o, "l[0].w")->location, 5);
+    assert_int_equal(uniform(o, "l[0].z")->location, 8);
+    assert_int_equal(uniform(o, "l[1].at")->location, 9);
+    assert_int_equal(uniform(o, "t")->binding, 2);
+    glsl_output_destroy(o);
+}
+
 static void test_members_of_anonymous_blocks_are_found(void **state)
 {
     struct glsl_output *o =
@@ -383,6 +401,13 @@ static void test_fragment_outputs_are_placed_as_mesa_places_them(void **state)
     assert_int_equal(variable(o->outputs, o->output_count, "s")->index, 1);
     HAS(o, FS, "layout(location = 0, index = 1) out vec4 s;");
     HAS(o, FS, "GL_EXT_blend_func_extended");
+    glsl_output_destroy(o);
+    o = must(
+        TRANSLATE(.vs = PLAIN_VS,
+                  .fs =
+                      "#version 330\nout vec4 a; out vec4 b[2]; void main() { a = b[0] = b[1] = vec4(1); }"));
+    assert_int_equal(variable(o->outputs, o->output_count, "b")->location, 0);
+    assert_int_equal(variable(o->outputs, o->output_count, "a")->location, 2);
     glsl_output_destroy(o);
 }
 
@@ -626,6 +651,12 @@ static void test_arrays_of_vertex_inputs_are_taken_apart(void **state)
     HAS(o, VS, "layout(location = 3) in vec4 retrace_a_1;");
     HAS(o, VS, "a[1] = retrace_a_1;");
     glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = "#version 330\nlayout(location = 5) in mat2 m[2]; void main() { gl_Position = "
+                             "(m[0] + m[1])[0].xyxy; }",
+                       .fs = PLAIN_FS));
+    HAS(o, VS, "layout(location = 5) in mat2 retrace_m_0;");
+    HAS(o, VS, "layout(location = 7) in mat2 retrace_m_1;");
+    glsl_output_destroy(o);
 }
 
 static void test_inputs_that_share_a_location_are_copies(void **state)
@@ -716,6 +747,7 @@ static void test_subroutines_become_switches(void **state)
     assert_null(o->subroutines[0].functions[3]);
     assert_int_equal(o->subroutines[1].array_size, 2);
     HAS(o, FS, "switch (");
+    HAS(o, FS, "case 5:");
     HAS(o, FS, o->subroutines[0].essl);
     assert_int_equal(o->uniform_count, 0);
     glsl_output_destroy(o);
@@ -849,6 +881,7 @@ int main(void)
         cmocka_unit_test(test_old_shadow_lookups_return_a_vec4),
         cmocka_unit_test(test_numbers_of_the_source_are_reported_and_kept_out_of_the_text),
         cmocka_unit_test(test_structures_are_listed_by_leaf_with_initial_values),
+        cmocka_unit_test(test_explicit_locations_count_over_leaves),
         cmocka_unit_test(test_members_of_anonymous_blocks_are_found),
         cmocka_unit_test(test_fragment_outputs_are_placed_as_mesa_places_them),
         cmocka_unit_test(test_transform_feedback_names_are_translated),
