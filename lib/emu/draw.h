@@ -82,8 +82,7 @@ const char *emu_arrays_gather(struct emu_context *ctx, const uint32_t *vertices,
 
 /* Whether the driver refuses this draw because it is indexed and a transform-feedback span is open (draw_feedback.c). */
 bool emu_draw_feedback_refuses(const struct emu_context *ctx, const struct draw_info *info);
-/* Such a draw as array draws over gathered vertices; gl_VertexID is then the place in the stream (a gap where it is read is not
- * known). NULL, or why that cannot be done. */
+/* Such a draw as array draws over gathered vertices; NULL, or why that cannot be done. */
 const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
                               GLint first_draw_id);
 

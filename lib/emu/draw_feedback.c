@@ -17,6 +17,8 @@ const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *i
 
     if (info->restart != DRAW_RESTART_NONE)
         return "primitive restart in a transform-feedback span";
+    if (ctx->program.vertex->reads_vertex_id)
+        return "gl_VertexID of an indexed draw in a transform-feedback span";
     why = emu_draw_rewrite(ctx, info, ranges, n, &total);
     if (!why && total)
         why = emu_arrays_gather(ctx, ctx->draw.index_scratch, total);

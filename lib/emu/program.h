@@ -29,7 +29,7 @@ struct emu_program {
     int refs;            /* the name table, each context that uses it, pipelines */
     bool linked;         /* the last link succeeded */
     uint32_t generation; /* counts successful links */
-    bool reads_draw_id, reads_base_vertex, reads_base_instance, reads_primitive_id;
+    bool reads_draw_id, reads_base_vertex, reads_base_instance, reads_primitive_id, reads_vertex_id;
     GLint draw_id_location, base_vertex_location,
         base_instance_location; /* on the driver, -1 when not active */
     uint32_t attribs;        /* active attribute locations, one bit each; a matrix or an array has several */

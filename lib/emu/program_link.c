@@ -179,6 +179,7 @@ static void install(struct emu_context *ctx, struct emu_program *program, struct
     program->linked = true;
     program->generation++;
     program->reads_primitive_id = glsl->flags & GLSL_READS_PRIMITIVE_ID;
+    program->reads_vertex_id = glsl->flags & GLSL_READS_VERTEX_ID;
     program->stages = 0;
     for (int i = 0; i < GLSL_STAGES; i++)
         program->stages |= glsl->essl[i] ? 1u << i : 0;
