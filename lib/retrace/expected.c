@@ -134,11 +134,15 @@ void expected_check(const struct expected *expected, const char *driver, struct 
     check_number(expected, "untiered", arm->stats.untiered, arm);
 }
 
-bool expected_native(const struct expected *expected)
+bool expected_native(const struct expected *expected, const char *driver)
 {
-    const char *native = expected ? json_string_value(json_object_get(expected->root, "native")) : NULL;
+    const json_t *native = NULL;
 
-    return native && !strcmp(native, "identical");
+    if (expected)
+        native = json_object_get(json_object_get(json_object_get(expected->root, "drivers"), driver), "native");
+    if (expected && !native && !strcmp(driver, "llvmpipe"))
+        native = json_object_get(expected->root, "native");
+    return native && !strcmp(json_string_value(native), "identical");
 }
 
 /* "llvmpipe (LLVM 15.0.6, 256 bits)" becomes "llvmpipe-llvm-15-0-6-256-bits". */

@@ -167,6 +167,13 @@ static void judge_native(struct harness_driver *d)
         return;
     }
     verdict_judge(native, NULL, native);
+    if (native->ended && !native->n_frames && d->reference->n_frames) {
+        /* Its desktop GL is of a lower version than the trace asks for. */
+        d->native = NULL;
+        native->verdict = VERDICT_UNSUPPORTED;
+        snprintf(native->reason, sizeof native->reason, "the driver's desktop OpenGL cannot replay the trace");
+        return;
+    }
     if (!native->ended || !d->reference->ended)
         return;
     d->native_frame = verdict_compare_frames(d->reference, native);
@@ -188,7 +195,7 @@ static void judge(struct harness *h, const struct harness_trace *trace, struct h
     }
     /* Desktop GL that refuses calls which the emulation serves (a lower version) is no oracle. */
     d->native_unexpected = !h->p->caps && !h->p->snapshots && d->native_verdict == NATIVE_DIFFERS &&
-                           json_equal(d->native->errors, d->reference->errors) && expected_native(expected);
+                           json_equal(d->native->errors, d->reference->errors) && expected_native(expected, d->driver->name);
     d->golden = h->p->snapshots || h->p->caps ? GOLDEN_NONE : expected_golden(h->p->expected, trace->path, d->reference);
     if (h->p->write_golden && d->reference->ended)
         expected_write_golden(h->p->expected, trace->path, d->reference, h->p->log);
