@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* glBlitFramebuffer. The driver's does the same but for what ES forbids: a source and destination that are one image, and resolves to another
- * rectangle or format. Those go through an intermediate image of the source's format: two blits. */
+/* glBlitFramebuffer. The driver's does the same but for what ES forbids: a source and destination that are
+ * one image, and resolves to another rectangle or format. Those go through an intermediate image of the
+ * source's format: two blits. */
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
-
-
 
 struct rect {
     GLint x0, y0, x1, y1;
@@ -28,8 +27,9 @@ static GLsizei samples_of(const struct emu_framebuffer *fb)
 
 static bool same_image(const struct emu_attachment *a, const struct emu_attachment *b)
 {
-    return (a->texture || a->renderbuffer) && a->texture == b->texture && a->renderbuffer == b->renderbuffer &&
-           a->level == b->level && a->layer == b->layer && a->face == b->face;
+    return (a->texture || a->renderbuffer) && a->texture == b->texture &&
+           a->renderbuffer == b->renderbuffer && a->level == b->level && a->layer == b->layer &&
+           a->face == b->face;
 }
 
 /* The image that a color blit reads is one that it writes. */
@@ -41,8 +41,8 @@ static bool overlaps(const struct emu_context *ctx, GLbitfield mask)
         return !r->name && !d->name;
     if (mask & GL_COLOR_BUFFER_BIT && r->read != GL_NONE)
         for (unsigned i = 0; i < ctx->fbo.slots; i++)
-            if (d->draw[i] != GL_NONE &&
-                same_image(&r->color[r->read - GL_COLOR_ATTACHMENT0], &d->color[d->draw[i] - GL_COLOR_ATTACHMENT0]))
+            if (d->draw[i] != GL_NONE && same_image(&r->color[r->read - GL_COLOR_ATTACHMENT0],
+                                                    &d->color[d->draw[i] - GL_COLOR_ATTACHMENT0]))
                 return true;
     return (mask & GL_DEPTH_BUFFER_BIT && same_image(&r->depth, &d->depth)) ||
            (mask & GL_STENCIL_BUFFER_BIT && same_image(&r->stencil, &d->stencil));
@@ -60,9 +60,10 @@ static bool formats_differ(struct emu_context *ctx)
     return false;
 }
 
-static void intermediate_storage(struct emu_context *ctx, GLuint rb[2], GLenum color, GLenum depth, GLsizei w, GLsizei h)
+static void intermediate_storage(struct emu_context *ctx, GLuint rb[2], GLenum color, GLenum depth, GLsizei w,
+                                 GLsizei h)
 {
-    const GLenum formats[2] = { color, depth };
+    const GLenum formats[2] = {color, depth};
 
     ctx->es->GenRenderbuffers(2, rb);
     for (int i = 0; i < 2; i++)
@@ -73,22 +74,25 @@ static void intermediate_storage(struct emu_context *ctx, GLuint rb[2], GLenum c
     if (color)
         ctx->es->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[0]);
     if (depth)
-        ctx->es->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, rb[1]);
+        ctx->es->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
+                                         rb[1]);
 }
 
-/* Copies the source rectangle, unscaled, to the same place of an intermediate framebuffer, then blits from there. The scissor
- * must not cut the first step. */
-static void blit_twice(struct emu_context *ctx, const struct rect *s, const struct rect *d, GLbitfield mask, GLenum filter)
+/* Copies the source rectangle, unscaled, to the same place of an intermediate framebuffer, then blits from
+ * there. The scissor must not cut the first step. */
+static void blit_twice(struct emu_context *ctx, const struct rect *s, const struct rect *d, GLbitfield mask,
+                       GLenum filter)
 {
     const struct gles_table *es = ctx->es;
     const struct emu_format *color = emu_fbo_read_color(ctx);
     const struct emu_framebuffer *r = ctx->fbo.read;
-    const struct emu_format *depth = !r->name ? emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0)
-                                              : emu_attachment_format(r->depth.texture || r->depth.renderbuffer ? &r->depth : &r->stencil);
+    const struct emu_format *depth =
+        !r->name ? emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0)
+                 : emu_attachment_format(r->depth.texture || r->depth.renderbuffer ? &r->depth : &r->stencil);
     GLsizei w = s->x0 > s->x1 ? s->x0 : s->x1, h = s->y0 > s->y1 ? s->y0 : s->y1;
     GLint x = s->x0 < s->x1 ? s->x0 : s->x1, y = s->y0 < s->y1 ? s->y0 : s->y1;
     GLboolean scissor = es->IsEnabled(GL_SCISSOR_TEST);
-    GLuint rb[2] = { 0 };
+    GLuint rb[2] = {0};
 
     if (w <= 0 || h <= 0)
         return;
@@ -128,8 +132,8 @@ static GLuint attachment_es(const struct emu_attachment *a, GLenum *target)
 }
 
 /* Samples of one image to those of another with as many: copied as they are. */
-static void copy_samples(struct emu_context *ctx, const struct emu_attachment *from, const struct emu_attachment *to,
-                         const struct rect *s, const struct rect *d)
+static void copy_samples(struct emu_context *ctx, const struct emu_attachment *from,
+                         const struct emu_attachment *to, const struct rect *s, const struct rect *d)
 {
     const struct emu_format *a = emu_attachment_format(from), *b = emu_attachment_format(to);
     GLenum from_target, to_target;
@@ -137,23 +141,24 @@ static void copy_samples(struct emu_context *ctx, const struct emu_attachment *f
 
     if (!a || !b)
         return;
-    if (!ctx->caps->has_copy_image || a->es != b->es || s->x1 < s->x0 || s->y1 < s->y0 || d->x1 < d->x0 || d->y1 < d->y0) {
+    if (!ctx->caps->has_copy_image || a->es != b->es || s->x1 < s->x0 || s->y1 < s->y0 || d->x1 < d->x0 ||
+        d->y1 < d->y0) {
         emu_gap(ctx, "glBlitFramebuffer", "multisample copies that flip or convert", true);
         return;
     }
     source = attachment_es(from, &from_target);
     dest = attachment_es(to, &to_target);
-    ctx->es->CopyImageSubData(source, from_target, from->level, s->x0, s->y0, from->layer, dest, to_target, to->level, d->x0,
-                              d->y0, to->layer, s->x1 - s->x0, s->y1 - s->y0, 1);
+    ctx->es->CopyImageSubData(source, from_target, from->level, s->x0, s->y0, from->layer, dest, to_target,
+                              to->level, d->x0, d->y0, to->layer, s->x1 - s->x0, s->y1 - s->y0, 1);
 }
 
 /* One sample to all of a pixel's: the source goes through a texture and is drawn. */
-static void spread(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to, GLenum point,
-                   const struct rect *s, const struct rect *d)
+static void spread(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
+                   GLenum point, const struct rect *s, const struct rect *d)
 {
     GLsizei w = s->x1 - s->x0, h = s->y1 - s->y0;
     GLbitfield bit = point == GL_COLOR_ATTACHMENT0 ? GL_COLOR_BUFFER_BIT : GL_DEPTH_BUFFER_BIT;
-    const struct emu_copy_source source = { .es_target = GL_TEXTURE_2D, .format = f, .raw = true };
+    const struct emu_copy_source source = {.es_target = GL_TEXTURE_2D, .format = f, .raw = true};
     struct emu_copy_source texture = source;
     GLuint before = ctx->texture.units[0].es[EMU_ES_2D];
     GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
@@ -163,14 +168,15 @@ static void spread(struct emu_context *ctx, const struct emu_format *f, const st
     emu_texture_activate(ctx, 0);
     ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
-    ctx->es->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, f->stencil ? GL_DEPTH_STENCIL_ATTACHMENT : point, GL_TEXTURE_2D, texture.es, 0);
+    ctx->es->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, f->stencil ? GL_DEPTH_STENCIL_ATTACHMENT : point,
+                                  GL_TEXTURE_2D, texture.es, 0);
     if (scissor)
         ctx->es->Disable(GL_SCISSOR_TEST);
     ctx->es->BlitFramebuffer(s->x0, s->y0, s->x1, s->y1, 0, 0, w, h, bit, GL_NEAREST);
     if (scissor)
         ctx->es->Enable(GL_SCISSOR_TEST);
     emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
-    emu_draw_copy(ctx, &texture, &(struct emu_copy_rect){ 0, 0, d->x0, d->y0, w, h }, true);
+    emu_draw_copy(ctx, &texture, &(struct emu_copy_rect){0, 0, d->x0, d->y0, w, h}, true);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     emu_fbo_restore(ctx);
     emu_texture_bind_es(ctx, 0, EMU_ES_2D, before);
@@ -199,10 +205,13 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
 {
     struct emu_framebuffer *r = ctx->fbo.read, *w = ctx->fbo.draw;
     bool copies = samples_of(r) > 0;
-    const struct emu_format *depth = r->name ? emu_attachment_format(&r->depth) : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
+    const struct emu_format *depth =
+        r->name ? emu_attachment_format(&r->depth) : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
 
-    if (s->x1 - s->x0 != d->x1 - d->x0 || s->y1 - s->y0 != d->y1 - d->y0 || (copies && samples_of(r) != samples_of(w))) {
-        emu_error(ctx, GL_INVALID_OPERATION, "glBlitFramebuffer: multisample images of different size or samples");
+    if (s->x1 - s->x0 != d->x1 - d->x0 || s->y1 - s->y0 != d->y1 - d->y0 ||
+        (copies && samples_of(r) != samples_of(w))) {
+        emu_error(ctx, GL_INVALID_OPERATION,
+                  "glBlitFramebuffer: multisample images of different size or samples");
         return;
     }
     if (!unflip(s, d)) {
@@ -210,7 +219,8 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
         return;
     }
     for (unsigned i = 0; mask & GL_COLOR_BUFFER_BIT && i < ctx->fbo.slots; i++) {
-        const struct emu_attachment *to = w->draw[i] == GL_NONE ? NULL : &w->color[w->draw[i] - GL_COLOR_ATTACHMENT0];
+        const struct emu_attachment *to =
+            w->draw[i] == GL_NONE ? NULL : &w->color[w->draw[i] - GL_COLOR_ATTACHMENT0];
         if (to && copies)
             copy_samples(ctx, &r->color[r->read - GL_COLOR_ATTACHMENT0], to, s, d);
         else if (to && attachment_samples(to))
@@ -225,10 +235,10 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
         emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
 }
 
-void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0, GLint dx1,
-                  GLint dy1, GLbitfield mask, GLenum filter)
+void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0,
+                  GLint dx1, GLint dy1, GLbitfield mask, GLenum filter)
 {
-    struct rect s = { sx0, sy0, sx1, sy1 }, d = { dx0, dy0, dx1, dy1 };
+    struct rect s = {sx0, sy0, sx1, sy1}, d = {dx0, dy0, dx1, dy1};
     bool same_rect = sx0 == dx0 && sy0 == dy0 && sx1 == dx1 && sy1 == dy1;
     bool resolve = samples_of(ctx->fbo.read) > 0;
 
@@ -238,14 +248,15 @@ void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLin
         mask &= ~(GLbitfield)GL_COLOR_BUFFER_BIT; /* reading GL_NONE copies nothing */
     if (mask && samples_of(ctx->fbo.draw) > 0)
         to_multisample(ctx, &s, &d, mask);
-    else if (mask && ((resolve && (!same_rect || (mask & GL_COLOR_BUFFER_BIT && formats_differ(ctx)))) || overlaps(ctx, mask)))
+    else if (mask && ((resolve && (!same_rect || (mask & GL_COLOR_BUFFER_BIT && formats_differ(ctx)))) ||
+                      overlaps(ctx, mask)))
         blit_twice(ctx, &s, &d, mask, filter);
     else
         ctx->es->BlitFramebuffer(sx0, sy0, sx1, sy1, dx0, dy0, dx1, dy1, mask, filter);
 }
 
-void emu_BlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1,
-                         GLint dstY1, GLbitfield mask, GLenum filter)
+void emu_BlitFramebuffer(GLint srcX0, GLint srcY0, GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0,
+                         GLint dstX1, GLint dstY1, GLbitfield mask, GLenum filter)
 {
     emu_fbo_blit(emu_current, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clears and invalidation. The driver's do the same; conditional rendering and desktop-only words are handled before. */
+/* Clears and invalidation. The driver's do the same; conditional rendering and desktop-only words are handled
+ * before. */
 #include "emu/emu_priv.h"
 
 void emu_Clear(GLbitfield mask)
@@ -42,14 +43,16 @@ void emu_ClearBufferfi(GLenum buffer, GLint drawbuffer, GLfloat depth, GLint ste
         emu_current->es->ClearBufferfi(buffer, drawbuffer, depth, stencil);
 }
 
-/* Words of the default framebuffer that ES spells another way; attachments stand for the slots they lie in. */
+/* Words of the default framebuffer that ES spells another way; attachments stand for the slots they lie in.
+ */
 static GLenum invalidate_word(const struct emu_framebuffer *fb, GLenum word)
 {
     if (fb->name)
         return word >= GL_COLOR_ATTACHMENT0 && word - GL_COLOR_ATTACHMENT0 < EMU_MAX_COLOR_ATTACHMENTS
                    ? GL_COLOR_ATTACHMENT0 + (GLenum)fb->slot[word - GL_COLOR_ATTACHMENT0]
                    : word;
-    return word == GL_FRONT_LEFT || word == GL_FRONT || word == GL_BACK || word == GL_BACK_LEFT ? GL_COLOR : word;
+    return word == GL_FRONT_LEFT || word == GL_FRONT || word == GL_BACK || word == GL_BACK_LEFT ? GL_COLOR
+                                                                                                : word;
 }
 
 static GLsizei invalidate_words(GLenum target, GLsizei n, const GLenum *attachments, GLenum words[16])
@@ -77,8 +80,8 @@ void emu_InvalidateFramebuffer(GLenum target, GLsizei numAttachments, const GLen
         emu_current->es->InvalidateFramebuffer(target, n, words);
 }
 
-void emu_InvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum *attachments, GLint x, GLint y,
-                                  GLsizei width, GLsizei height)
+void emu_InvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const GLenum *attachments, GLint x,
+                                  GLint y, GLsizei width, GLsizei height)
 {
     GLenum words[16];
     GLsizei n = invalidate_words(target, numAttachments, attachments, words);

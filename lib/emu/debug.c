@@ -1,38 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Debug output (KHR_debug), kept apart from the driver's: what the application inserts goes to its callback, or to a log that it
- * can read; groups nest; labels are stored and given back. The driver's own messages never mix in. Cost: nothing until used. */
+/* Debug output (KHR_debug), kept apart from the driver's: what the application inserts goes to its callback,
+ * or to a log that it can read; groups nest; labels (debug_label.c) are stored and given back. The driver's
+ * own messages never mix in. Cost: nothing until used. */
+#include "emu/debug.h"
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_MESSAGES = 64, MAX_LENGTH = 4096, MAX_DEPTH = 64, MAX_LABEL = 256 };
-
-struct message {
-    GLenum source, type, severity;
-    GLuint id;
-    char *text;
-    GLsizei length; /* without the terminating NUL */
-};
-
-struct label {
-    GLenum identifier;
-    uintptr_t name; /* or the sync handle */
-    char *text;
-};
-
-struct emu_debug {
-    GLDEBUGPROC callback;
-    const void *user;
-    struct message log[MAX_MESSAGES]; /* oldest first */
-    int count;
-    struct message groups[MAX_DEPTH];
-    int depth;
-    struct label *labels;
-    size_t label_count, label_capacity;
-};
-
-static struct emu_debug *debug(struct emu_context *ctx)
+struct emu_debug *emu_debug_state(struct emu_context *ctx)
 {
     if (!ctx->query.debug)
         ctx->query.debug = calloc(1, sizeof *ctx->query.debug);
@@ -48,7 +24,7 @@ static void pop_front(struct emu_debug *d)
     d->count--;
 }
 
-static char *copy_text(const GLchar *text, GLsizei *length)
+char *emu_debug_text(const GLchar *text, GLsizei *length)
 {
     size_t n = *length < 0 ? strlen(text) : (size_t)*length;
     char *out = malloc(n + 1);
@@ -76,7 +52,7 @@ static void deliver(struct emu_debug *d, const struct message *m)
 
 void emu_DebugMessageCallback(GLDEBUGPROC callback, const void *userParam)
 {
-    struct emu_debug *d = debug(emu_current);
+    struct emu_debug *d = emu_debug_state(emu_current);
 
     if (d) {
         d->callback = callback;
@@ -93,14 +69,16 @@ void emu_DebugMessageControl(GLenum source, GLenum type, GLenum severity, GLsize
     if (count < 0)
         emu_error(ctx, GL_INVALID_VALUE, "glDebugMessageControl: count %d", count);
     else if (count > 0 && (source == GL_DONT_CARE || type == GL_DONT_CARE || severity != GL_DONT_CARE))
-        emu_error(ctx, GL_INVALID_OPERATION, "glDebugMessageControl: ids need a source and a type, and no severity");
+        emu_error(ctx, GL_INVALID_OPERATION,
+                  "glDebugMessageControl: ids need a source and a type, and no severity");
 }
 
-void emu_DebugMessageInsert(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length, const GLchar *buf)
+void emu_DebugMessageInsert(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+                            const GLchar *buf)
 {
     struct emu_context *ctx = emu_current;
     struct emu_debug *d;
-    struct message m = { source, type, severity, id, NULL, length };
+    struct message m = {source, type, severity, id, NULL, length};
 
     if (source != GL_DEBUG_SOURCE_APPLICATION && source != GL_DEBUG_SOURCE_THIRD_PARTY) {
         emu_error(ctx, GL_INVALID_ENUM, "glDebugMessageInsert: source 0x%x", source);
@@ -110,7 +88,7 @@ void emu_DebugMessageInsert(GLenum source, GLenum type, GLuint id, GLenum severi
         emu_error(ctx, GL_INVALID_VALUE, "glDebugMessageInsert: the message is too long");
         return;
     }
-    if ((d = debug(ctx)) && (m.text = copy_text(buf, &m.length)))
+    if ((d = emu_debug_state(ctx)) && (m.text = emu_debug_text(buf, &m.length)))
         deliver(d, &m);
 }
 
@@ -152,8 +130,8 @@ GLuint emu_GetDebugMessageLog(GLuint count, GLsizei bufSize, GLenum *sources, GL
 void emu_PushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar *message)
 {
     struct emu_context *ctx = emu_current;
-    struct emu_debug *d = debug(ctx);
-    struct message m = { source, GL_DEBUG_TYPE_PUSH_GROUP, GL_DEBUG_SEVERITY_NOTIFICATION, id, NULL, length };
+    struct emu_debug *d = emu_debug_state(ctx);
+    struct message m = {source, GL_DEBUG_TYPE_PUSH_GROUP, GL_DEBUG_SEVERITY_NOTIFICATION, id, NULL, length};
 
     if (!d)
         return;
@@ -165,10 +143,10 @@ void emu_PushDebugGroup(GLenum source, GLuint id, GLsizei length, const GLchar *
         emu_error(ctx, GL_STACK_OVERFLOW, "glPushDebugGroup: %d groups", d->depth);
         return;
     }
-    if (!(m.text = copy_text(message, &m.length)))
+    if (!(m.text = emu_debug_text(message, &m.length)))
         return;
     d->groups[d->depth] = m;
-    d->groups[d->depth].text = copy_text(message, &m.length);
+    d->groups[d->depth].text = emu_debug_text(message, &m.length);
     d->depth++;
     deliver(d, &m);
 }
@@ -188,107 +166,6 @@ void emu_PopDebugGroup(void)
     deliver(d, &m);
 }
 
-/* ---- labels ---- */
-
-static struct label *label_find(struct emu_debug *d, GLenum identifier, uintptr_t name)
-{
-    for (size_t i = 0; d && i < d->label_count; i++)
-        if (d->labels[i].identifier == identifier && d->labels[i].name == name)
-            return &d->labels[i];
-    return NULL;
-}
-
-static void label_set(struct emu_context *ctx, GLenum identifier, uintptr_t name, GLsizei length, const GLchar *text)
-{
-    struct emu_debug *d = debug(ctx);
-    struct label *l = label_find(d, identifier, name);
-
-    if (text && (length < 0 ? strlen(text) : (size_t)length) >= MAX_LABEL) {
-        emu_error(ctx, GL_INVALID_VALUE, "glObjectLabel: the label is too long");
-        return;
-    }
-    if (l) {
-        free(l->text);
-        l->text = text ? copy_text(text, &length) : NULL;
-        return;
-    }
-    if (!d || !text)
-        return;
-    if (d->label_count == d->label_capacity) {
-        size_t capacity = d->label_capacity ? d->label_capacity * 2 : 32;
-        struct label *labels = realloc(d->labels, capacity * sizeof *labels);
-        if (!labels)
-            return;
-        d->labels = labels;
-        d->label_capacity = capacity;
-    }
-    d->labels[d->label_count++] = (struct label){ identifier, name, copy_text(text, &length) };
-}
-
-static void label_get(struct emu_context *ctx, const struct label *l, GLsizei size, GLsizei *length, GLchar *out)
-{
-    const char *text = l && l->text ? l->text : "";
-    size_t n = strlen(text);
-
-    if (size < 0) {
-        emu_error(ctx, GL_INVALID_VALUE, "glGetObjectLabel: bufSize %d", size);
-        return;
-    }
-    if (out && size > 0) {
-        n = n < (size_t)size ? n : (size_t)size - 1;
-        memcpy(out, text, n);
-        out[n] = '\0';
-    }
-    if (length)
-        *length = (GLsizei)n;
-}
-
-static bool is_identifier(GLenum identifier)
-{
-    static const GLenum known[] = { GL_BUFFER, GL_SHADER, GL_PROGRAM, GL_VERTEX_ARRAY, GL_QUERY, GL_PROGRAM_PIPELINE,
-                                    GL_TRANSFORM_FEEDBACK, GL_SAMPLER, GL_TEXTURE, GL_RENDERBUFFER, GL_FRAMEBUFFER };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i] == identifier)
-            return true;
-    return false;
-}
-
-void emu_ObjectLabel(GLenum identifier, GLuint name, GLsizei length, const GLchar *label)
-{
-    if (is_identifier(identifier))
-        label_set(emu_current, identifier, name, length, label);
-    else
-        emu_error(emu_current, GL_INVALID_ENUM, "glObjectLabel: identifier 0x%x", identifier);
-}
-
-void emu_GetObjectLabel(GLenum identifier, GLuint name, GLsizei bufSize, GLsizei *length, GLchar *label)
-{
-    struct emu_context *ctx = emu_current;
-
-    if (is_identifier(identifier))
-        label_get(ctx, label_find(ctx->query.debug, identifier, name), bufSize, length, label);
-    else
-        emu_error(ctx, GL_INVALID_ENUM, "glGetObjectLabel: identifier 0x%x", identifier);
-}
-
-void emu_ObjectPtrLabel(const void *ptr, GLsizei length, const GLchar *label)
-{
-    if (emu_IsSync((GLsync)(uintptr_t)ptr))
-        label_set(emu_current, GL_SYNC_FENCE, (uintptr_t)ptr, length, label);
-    else
-        emu_error(emu_current, GL_INVALID_VALUE, "glObjectPtrLabel: no sync object");
-}
-
-void emu_GetObjectPtrLabel(const void *ptr, GLsizei bufSize, GLsizei *length, GLchar *label)
-{
-    struct emu_context *ctx = emu_current;
-
-    if (emu_IsSync((GLsync)(uintptr_t)ptr))
-        label_get(ctx, label_find(ctx->query.debug, GL_SYNC_FENCE, (uintptr_t)ptr), bufSize, length, label);
-    else
-        emu_error(ctx, GL_INVALID_VALUE, "glGetObjectPtrLabel: no sync object");
-}
-
 void emu_GetPointerv(GLenum pname, void **params)
 {
     struct emu_context *ctx = emu_current;
@@ -306,6 +183,7 @@ bool emu_debug_get(struct emu_context *ctx, GLenum pname, struct emu_value *valu
 {
     const struct emu_debug *d = ctx->query.debug;
 
+    // clang-format off
     switch (pname) {
     case GL_DEBUG_LOGGED_MESSAGES: emu_value_set_int(value, d ? d->count : 0); return true;
     case GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH: emu_value_set_int(value, d && d->count ? d->log[0].length + 1 : 0); return true;
@@ -316,6 +194,7 @@ bool emu_debug_get(struct emu_context *ctx, GLenum pname, struct emu_value *valu
     case GL_MAX_LABEL_LENGTH: emu_value_set_int(value, MAX_LABEL); return true;
     default: return false;
     }
+    // clang-format on
 }
 
 void emu_debug_finish(struct emu_context *ctx)

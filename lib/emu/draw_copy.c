@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies by drawing: a triangle over the destination, a texelFetch per pixel. Everything that could touch the pixels is switched off before
- * and put back after; the driver is asked what it was, since these copies are rare. Stencil cannot be drawn: a gap. */
+/* Copies by drawing: a triangle over the destination, a texelFetch per pixel. Everything that could touch the
+ * pixels is switched off before and put back after; the driver is asked what it was, since these copies are
+ * rare. Stencil cannot be drawn: a gap. */
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
@@ -28,29 +29,36 @@ static GLuint shader(struct emu_context *ctx, GLenum type, const char *text)
 
 static GLuint build(struct emu_context *ctx, int cls, int shape)
 {
-    static const char *const prefix[CLASSES] = { "", "i", "u", "" };
-    static const char *const sampler[SHAPES] = { "sampler2D", "sampler2DArray", "sampler3D", "samplerCube" };
-    static const char *const vertex = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1.,"
-                                      " gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
-    /* A texelFetch always decodes sRGB: floats are sampled at the texel's centre, where the sampler object can say no. */
+    static const char *const prefix[CLASSES] = {"", "i", "u", ""};
+    static const char *const sampler[SHAPES] = {"sampler2D", "sampler2DArray", "sampler3D", "samplerCube"};
+    static const char *const vertex =
+        "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1.,"
+        " gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
+    /* A texelFetch always decodes sRGB: floats are sampled at the texel's centre, where the sampler object
+     * can say no. */
     static const char *const fetch[2][SHAPES] = {
-        { "texelFetch(s, p, 0)", "texelFetch(s, ivec3(p, at.w), 0)", "texelFetch(s, ivec3(p, at.w), 0)", "textureLod(s, face(p), 0.)" },
-        { "textureLod(s, (vec2(p) + .5) / vec2(textureSize(s, 0)), 0.)",
-          "textureLod(s, vec3((vec2(p) + .5) / vec2(textureSize(s, 0).xy), at.w), 0.)",
-          "textureLod(s, (vec3(p, at.w) + .5) / vec3(textureSize(s, 0)), 0.)", "textureLod(s, face(p), 0.)" },
+        {"texelFetch(s, p, 0)", "texelFetch(s, ivec3(p, at.w), 0)", "texelFetch(s, ivec3(p, at.w), 0)",
+         "textureLod(s, face(p), 0.)"},
+        {"textureLod(s, (vec2(p) + .5) / vec2(textureSize(s, 0)), 0.)",
+         "textureLod(s, vec3((vec2(p) + .5) / vec2(textureSize(s, 0).xy), at.w), 0.)",
+         "textureLod(s, (vec3(p, at.w) + .5) / vec3(textureSize(s, 0)), 0.)", "textureLod(s, face(p), 0.)"},
     };
     /* Cube maps have no texelFetch: the direction of a texel's centre (OpenGL ES 3.2, table 8.19). */
-    static const char *const face = "vec3 face(ivec2 p) { vec2 c = (vec2(p) + .5) * 2. / float(textureSize(s, 0).x) - 1.;\n"
-                                    "return at.w == 0 ? vec3(1, -c.y, -c.x) : at.w == 1 ? vec3(-1, -c.y, c.x) : at.w == 2 ? vec3(c.x, 1, c.y)\n"
-                                    ": at.w == 3 ? vec3(c.x, -1, -c.y) : at.w == 4 ? vec3(c.x, -c.y, 1) : vec3(-c.x, -c.y, -1); }\n";
+    static const char *const face =
+        "vec3 face(ivec2 p) { vec2 c = (vec2(p) + .5) * 2. / float(textureSize(s, 0).x) - 1.;\n"
+        "return at.w == 0 ? vec3(1, -c.y, -c.x) : at.w == 1 ? vec3(-1, -c.y, c.x) : at.w == 2 ? vec3(c.x, 1, "
+        "c.y)\n"
+        ": at.w == 3 ? vec3(c.x, -1, -c.y) : at.w == 4 ? vec3(c.x, -c.y, 1) : vec3(-c.x, -c.y, -1); }\n";
     char text[1024];
     GLuint program = ctx->es->CreateProgram(), v, f;
 
     snprintf(text, sizeof text,
-             "#version 300 es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform ivec4 at;\n"
+             "#version 300 es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform "
+             "ivec4 at;\n"
              "%s%svec4 o;\n%svoid main() { ivec2 p = ivec2(gl_FragCoord.xy) + at.xy; %s = %s%s; }\n",
-             prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ", cls == DEPTHS ? "highp " : prefix[cls],
-             shape == CUBE ? face : "", cls == DEPTHS ? "gl_FragDepth" : "o", fetch[cls == FLOATS][shape], cls == DEPTHS ? ".r" : "");
+             prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ",
+             cls == DEPTHS ? "highp " : prefix[cls], shape == CUBE ? face : "",
+             cls == DEPTHS ? "gl_FragDepth" : "o", fetch[cls == FLOATS][shape], cls == DEPTHS ? ".r" : "");
     v = shader(ctx, GL_VERTEX_SHADER, vertex);
     f = shader(ctx, GL_FRAGMENT_SHADER, text);
     ctx->es->AttachShader(program, v);
@@ -99,8 +107,10 @@ void emu_draw_copy_finish(struct emu_context *ctx)
 
 /* ---- the application's state, out of the way and back ---- */
 
-static const GLenum toggles[] = { GL_CULL_FACE, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE,
-                                  GL_RASTERIZER_DISCARD, GL_SCISSOR_TEST, GL_SAMPLE_MASK, GL_SAMPLE_SHADING, GL_FRAMEBUFFER_SRGB };
+static const GLenum toggles[] = {
+    GL_CULL_FACE,       GL_DEPTH_TEST,         GL_STENCIL_TEST, GL_SAMPLE_ALPHA_TO_COVERAGE,
+    GL_SAMPLE_COVERAGE, GL_RASTERIZER_DISCARD, GL_SCISSOR_TEST, GL_SAMPLE_MASK,
+    GL_SAMPLE_SHADING,  GL_FRAMEBUFFER_SRGB};
 enum { TOGGLES = sizeof toggles / sizeof *toggles, SCISSOR = 6 };
 
 struct saved {
@@ -113,12 +123,14 @@ struct saved {
 
 static bool exists(struct emu_context *ctx, GLenum toggle)
 {
+    // clang-format off
     switch (toggle) {
     case GL_SAMPLE_MASK: return ctx->caps->has_es31;
     case GL_SAMPLE_SHADING: return ctx->caps->has_sample_shading;
     case GL_FRAMEBUFFER_SRGB: return ctx->caps->has_srgb_write_control;
     default: return true;
     }
+    // clang-format on
 }
 
 static void save(struct emu_context *ctx, struct saved *s, bool scissor, bool depth)
@@ -186,12 +198,14 @@ static void restore(struct emu_context *ctx, const struct saved *s, bool depth)
 
 static int shape_of(GLenum target, enum emu_es_target *es)
 {
+    // clang-format off
     switch (target) {
     case GL_TEXTURE_2D_ARRAY: *es = EMU_ES_2D_ARRAY; return ARRAY;
     case GL_TEXTURE_3D: *es = EMU_ES_3D; return VOLUME;
     case GL_TEXTURE_CUBE_MAP: *es = EMU_ES_CUBE; return CUBE;
     default: *es = EMU_ES_2D; return FLAT;
     }
+    // clang-format on
 }
 
 static int class_of(const struct emu_format *f)
@@ -214,7 +228,8 @@ static void look_plain(struct emu_context *ctx, GLenum target, GLint level, stru
     }
     es->GetTexParameteriv(target, GL_TEXTURE_BASE_LEVEL, &l->base);
     es->GetTexParameteriv(target, GL_TEXTURE_MAX_LEVEL, &l->max);
-    es->TexParameteri(target, GL_TEXTURE_BASE_LEVEL, level); /* the level alone is complete, whatever the others are */
+    es->TexParameteri(target, GL_TEXTURE_BASE_LEVEL,
+                      level); /* the level alone is complete, whatever the others are */
     es->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, level);
 }
 
@@ -226,11 +241,12 @@ static void look_back(struct emu_context *ctx, GLenum target, const struct look 
     ctx->es->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, l->max);
 }
 
-bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source, const struct emu_copy_rect *r, bool scissor)
+bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source,
+                   const struct emu_copy_rect *r, bool scissor)
 {
     const struct gles_table *es = ctx->es;
     struct emu_copy_state *c = state(ctx);
-    struct saved s = { 0 };
+    struct saved s = {0};
     struct look look;
     int cls = class_of(source->format), shape = shape_of(source->es_target, &s.target);
 
@@ -248,10 +264,12 @@ bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source
     emu_texture_activate(ctx, 0);
     look_plain(ctx, source->es_target, source->level, &look);
     if (ctx->caps->has_texture_srgb_decode)
-        es->SamplerParameteri(c->sampler, GL_TEXTURE_SRGB_DECODE_EXT, source->raw ? GL_SKIP_DECODE_EXT : GL_DECODE_EXT);
+        es->SamplerParameteri(c->sampler, GL_TEXTURE_SRGB_DECODE_EXT,
+                              source->raw ? GL_SKIP_DECODE_EXT : GL_DECODE_EXT);
     es->BindSampler(0, c->sampler);
     es->UseProgram(c->programs[cls][shape]);
-    es->Uniform4i(es->GetUniformLocation(c->programs[cls][shape], "at"), r->sx - r->x, r->sy - r->y, 0, source->layer);
+    es->Uniform4i(es->GetUniformLocation(c->programs[cls][shape], "at"), r->sx - r->x, r->sy - r->y, 0,
+                  source->layer);
     es->BindVertexArray(c->vao);
     es->Viewport(r->x, r->y, r->w, r->h);
     es->DrawArrays(GL_TRIANGLES, 0, 3);

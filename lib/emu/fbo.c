@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Framebuffer objects: names, bindings and the driver's view of their attachments.
- * Desktop GL lets any draw buffer be any attachment. ES wants attachment i in draw buffer i: where the application permutes
- * them, the driver's attachments are permuted instead (fbo_attach.c). The default framebuffer is the driver's own. */
+ * Desktop GL lets any draw buffer be any attachment. ES wants attachment i in draw buffer i: where the
+ * application permutes them, the driver's attachments are permuted instead (fbo_attach.c). The default
+ * framebuffer is the driver's own. */
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
@@ -41,7 +42,8 @@ static void framebuffer_init(struct emu_framebuffer *fb, GLuint name)
 {
     GLenum first = name ? GL_COLOR_ATTACHMENT0 : GL_BACK;
 
-    *fb = (struct emu_framebuffer){ .name = name, .draw = { first }, .read = first, .es_draw = { first }, .es_read = first };
+    *fb = (struct emu_framebuffer){
+        .name = name, .draw = {first}, .read = first, .es_draw = {first}, .es_read = first};
     for (uint8_t i = 0; i < EMU_MAX_COLOR_ATTACHMENTS; i++)
         fb->slot[i] = i;
 }
@@ -62,7 +64,7 @@ struct emu_framebuffer *emu_fbo_create(struct emu_context *ctx, GLuint name)
 
 static void framebuffer_destroy(struct emu_context *ctx, struct emu_framebuffer *fb)
 {
-    const struct emu_attachment none = { 0 };
+    const struct emu_attachment none = {0};
 
     for (int i = 0; i < EMU_MAX_COLOR_ATTACHMENTS; i++)
         emu_attachment_set(ctx, &fb->color[i], &none);
@@ -144,7 +146,8 @@ void emu_DeleteFramebuffers(GLsizei n, const GLuint *framebuffers)
         return;
     }
     for (GLsizei i = 0; i < n; i++) {
-        struct emu_framebuffer *fb = framebuffers[i] ? emu_names_get(&ctx->framebuffers, framebuffers[i]) : NULL;
+        struct emu_framebuffer *fb =
+            framebuffers[i] ? emu_names_get(&ctx->framebuffers, framebuffers[i]) : NULL;
         if (framebuffers[i])
             emu_names_remove(&ctx->framebuffers, framebuffers[i]);
         if (!fb)
@@ -239,8 +242,9 @@ bool emu_fbo_init(struct emu_context *ctx)
     framebuffer_init(&s->zero, 0);
     s->draw = s->read = &s->zero;
     s->default_draw = s->default_read = GL_BACK;
-    s->slots = ctx->caps->max_color_attachments < EMU_MAX_COLOR_ATTACHMENTS ? (unsigned)ctx->caps->max_color_attachments
-                                                                             : EMU_MAX_COLOR_ATTACHMENTS;
+    s->slots = ctx->caps->max_color_attachments < EMU_MAX_COLOR_ATTACHMENTS
+                   ? (unsigned)ctx->caps->max_color_attachments
+                   : EMU_MAX_COLOR_ATTACHMENTS;
     if (ctx->caps->max_draw_buffers < (int64_t)s->slots)
         s->slots = (unsigned)ctx->caps->max_draw_buffers;
     emu_fbo_srgb_changed(ctx); /* ES starts with it on */

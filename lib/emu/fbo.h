@@ -15,8 +15,8 @@ enum { EMU_MAX_COLOR_ATTACHMENTS = 8 };
 
 struct emu_renderbuffer {
     GLuint name, es;
-    int refs; /* the name table, the binding, attachments */
-    bool is_texture; /* es is a 2D texture: ES has the format only there (32-bit depth) */
+    int refs;                        /* the name table, the binding, attachments */
+    bool is_texture;                 /* es is a 2D texture: ES has the format only there (32-bit depth) */
     const struct emu_format *format; /* NULL: no storage yet */
     GLenum internal;
     GLsizei width, height, samples;
@@ -38,18 +38,18 @@ struct emu_framebuffer {
     GLenum draw[EMU_MAX_COLOR_ATTACHMENTS]; /* the application's draw buffers */
     GLenum read;
     GLenum es_draw[EMU_MAX_COLOR_ATTACHMENTS], es_read; /* the driver's now */
-    /* ES allows draw buffer i only attachment i: the application's attachments lie in the driver's slots as its draw
-     * buffers want them. slot[a] is where attachment a is; the identity nearly always. */
+    /* ES allows draw buffer i only attachment i: the application's attachments lie in the driver's slots as
+     * its draw buffers want them. slot[a] is where attachment a is; the identity nearly always. */
     uint8_t slot[EMU_MAX_COLOR_ATTACHMENTS];
     GLint default_width, default_height, default_layers, default_samples;
     GLint default_fixed;
 };
 
 struct emu_fbo_state {
-    GLuint draw_name, read_name; /* bound framebuffer objects, 0 for the default one */
+    GLuint draw_name, read_name;         /* bound framebuffer objects, 0 for the default one */
     struct emu_framebuffer *draw, *read; /* never NULL: `zero` stands for the default one */
     struct emu_framebuffer zero;
-    GLuint es_draw, es_read;     /* the driver's bindings now */
+    GLuint es_draw, es_read; /* the driver's bindings now */
     struct emu_renderbuffer *renderbuffer;
     GLuint scratch[2];           /* framebuffers of our own, for reading and writing images; 0 until needed */
     struct emu_copy_state *copy; /* of draw_copy.c; NULL until needed */
@@ -57,7 +57,8 @@ struct emu_fbo_state {
     GLenum default_draw, default_read; /* of the default framebuffer, as the application named them */
 };
 
-/* GL_FRAMEBUFFER_SRGB (ctx->state.framebuffer_srgb) changed: passes it on where the driver lets it be chosen. */
+/* GL_FRAMEBUFFER_SRGB (ctx->state.framebuffer_srgb) changed: passes it on where the driver lets it be chosen.
+ */
 void emu_fbo_srgb_changed(struct emu_context *ctx);
 /* Format of the colour buffer that glReadPixels reads; NULL: none. */
 const struct emu_format *emu_fbo_read_color(struct emu_context *ctx);
@@ -83,33 +84,39 @@ void emu_fbo_texture_moved(struct emu_context *ctx, struct emu_texture *t);
 
 /* ---- inside the framebuffer files ---- */
 
-struct emu_framebuffer *emu_fbo_target(struct emu_context *ctx, GLenum target, const char *function); /* NULL after an error */
+struct emu_framebuffer *emu_fbo_target(struct emu_context *ctx, GLenum target,
+                                       const char *function); /* NULL after an error */
 struct emu_attachment *emu_fbo_point(struct emu_framebuffer *fb, GLenum attachment);
-void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, const struct emu_attachment *a,
-                    const char *function);
+void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment,
+                    const struct emu_attachment *a, const char *function);
 struct emu_framebuffer *emu_fbo_lookup(struct emu_context *ctx, GLuint name);
-/* The driver target that fb is bound to, binding it to GL_READ_FRAMEBUFFER when it is not; emu_fbo_restore after use. */
+/* The driver target that fb is bound to, binding it to GL_READ_FRAMEBUFFER when it is not; emu_fbo_restore
+ * after use. */
 GLenum emu_fbo_use(struct emu_context *ctx, struct emu_framebuffer *fb);
 void emu_fbo_update_buffers(struct emu_context *ctx, struct emu_framebuffer *fb);
-void emu_renderbuffer_ref(struct emu_context *ctx, struct emu_renderbuffer **slot, struct emu_renderbuffer *rb);
+void emu_renderbuffer_ref(struct emu_context *ctx, struct emu_renderbuffer **slot,
+                          struct emu_renderbuffer *rb);
 struct emu_renderbuffer *emu_renderbuffer_lookup(struct emu_context *ctx, GLuint name);
-void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *rb, GLsizei samples, GLenum internal,
-                              GLsizei w, GLsizei h, const char *function);
-void emu_renderbuffer_get(struct emu_context *ctx, const struct emu_renderbuffer *rb, GLenum pname, GLint *params);
-void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLenum pname, GLint *params);
+void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *rb, GLsizei samples,
+                              GLenum internal, GLsizei w, GLsizei h, const char *function);
+void emu_renderbuffer_get(struct emu_context *ctx, const struct emu_renderbuffer *rb, GLenum pname,
+                          GLint *params);
+void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment,
+                            GLenum pname, GLint *params);
 void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint *params);
 void emu_fbo_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint param);
 void emu_attachment_set(struct emu_context *ctx, struct emu_attachment *slot, const struct emu_attachment *a);
 void emu_fbo_renderbuffer_changed(struct emu_context *ctx, struct emu_renderbuffer *rb, bool deleted);
 struct emu_framebuffer *emu_fbo_create(struct emu_context *ctx, GLuint name);
-void emu_fbo_texture(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture, GLint level,
-                     const char *function);
-void emu_fbo_texture_layer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture,
-                           GLint level, GLint layer, const char *function);
-bool emu_fbo_draw_buffers(struct emu_context *ctx, struct emu_framebuffer *fb, GLsizei n, const GLenum *bufs, bool single,
-                          const char *function);
-void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0, GLint dx1,
-                  GLint dy1, GLbitfield mask, GLenum filter);
-void emu_fbo_read_buffer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum buffer, const char *function);
+void emu_fbo_texture(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture,
+                     GLint level, const char *function);
+void emu_fbo_texture_layer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment,
+                           GLuint texture, GLint level, GLint layer, const char *function);
+bool emu_fbo_draw_buffers(struct emu_context *ctx, struct emu_framebuffer *fb, GLsizei n, const GLenum *bufs,
+                          bool single, const char *function);
+void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0,
+                  GLint dx1, GLint dy1, GLbitfield mask, GLenum filter);
+void emu_fbo_read_buffer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum buffer,
+                         const char *function);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the driver's framebuffer objects have attached: images, and the slots that draw buffers force on them. */
+/* What the driver's framebuffer objects have attached: images, and the slots that draw buffers force on them.
+ */
 #include "emu/emu_priv.h"
 
 #include <string.h>
@@ -24,12 +25,14 @@ static void attach_es(struct emu_context *ctx, GLenum target, GLenum point, cons
         es->FramebufferTextureLayer(target, point, t->es, a->level, a->layer);
     else if (t)
         es->FramebufferTexture2D(target, point,
-                                 t->kind == EMU_KIND_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)a->face : t->es_target, t->es,
-                                 a->level);
+                                 t->kind == EMU_KIND_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)a->face
+                                                          : t->es_target,
+                                 t->es, a->level);
     else if (a && a->renderbuffer && a->renderbuffer->is_texture)
         es->FramebufferTexture2D(target, point, GL_TEXTURE_2D, a->renderbuffer->es, 0);
     else
-        es->FramebufferRenderbuffer(target, point, GL_RENDERBUFFER, a && a->renderbuffer ? a->renderbuffer->es : 0);
+        es->FramebufferRenderbuffer(target, point, GL_RENDERBUFFER,
+                                    a && a->renderbuffer ? a->renderbuffer->es : 0);
 }
 
 static void reattach(struct emu_context *ctx, struct emu_framebuffer *fb, const struct emu_texture *t,
@@ -63,13 +66,13 @@ static void move_one(void *object, void *priv)
 
 void emu_fbo_texture_moved(struct emu_context *ctx, struct emu_texture *t)
 {
-    emu_names_each(&ctx->framebuffers, move_one, &(struct moved){ ctx, t, NULL });
+    emu_names_each(&ctx->framebuffers, move_one, &(struct moved){ctx, t, NULL});
 }
 
 static void detach(struct emu_context *ctx, struct emu_framebuffer *fb, const struct emu_texture *t,
                    const struct emu_renderbuffer *rb)
 {
-    const struct emu_attachment none = { 0 };
+    const struct emu_attachment none = {0};
 
     for (unsigned i = 0; i < ctx->fbo.slots; i++)
         if ((t && fb->color[i].texture == t) || (rb && fb->color[i].renderbuffer == rb))
@@ -91,7 +94,7 @@ void emu_fbo_texture_deleted(struct emu_context *ctx, struct emu_texture *t)
 void emu_fbo_renderbuffer_changed(struct emu_context *ctx, struct emu_renderbuffer *rb, bool deleted)
 {
     if (!deleted) {
-        emu_names_each(&ctx->framebuffers, move_one, &(struct moved){ ctx, NULL, rb });
+        emu_names_each(&ctx->framebuffers, move_one, &(struct moved){ctx, NULL, rb});
         return;
     }
     if (ctx->fbo.draw->name)
@@ -121,8 +124,8 @@ struct emu_attachment *emu_fbo_point(struct emu_framebuffer *fb, GLenum attachme
     return NULL;
 }
 
-void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, const struct emu_attachment *a,
-                    const char *function)
+void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment,
+                    const struct emu_attachment *a, const char *function)
 {
     struct emu_attachment *point = emu_fbo_point(fb, attachment);
     GLenum target, es = attachment;
@@ -130,7 +133,8 @@ void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
     bool color = attachment >= GL_COLOR_ATTACHMENT0 && attachment - GL_COLOR_ATTACHMENT0 < 16;
 
     if (!point || (color && attachment - GL_COLOR_ATTACHMENT0 >= ctx->fbo.slots)) {
-        emu_error(ctx, color ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: attachment 0x%x", function, attachment);
+        emu_error(ctx, color ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: attachment 0x%x", function,
+                  attachment);
         return;
     }
     if (!fb->name) {
@@ -138,8 +142,10 @@ void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
         return;
     }
     emu_attachment_set(ctx, point, a);
-    if (!ctx->caps->has_srgb_write_control && emu_attachment_format(a) && emu_attachment_format(a)->flags & EMU_FORMAT_SRGB)
-        emu_gap(ctx, "glFramebufferTexture", "sRGB attachments always encode: needs GL_EXT_sRGB_write_control", true);
+    if (!ctx->caps->has_srgb_write_control && emu_attachment_format(a) &&
+        emu_attachment_format(a)->flags & EMU_FORMAT_SRGB)
+        emu_gap(ctx, "glFramebufferTexture",
+                "sRGB attachments always encode: needs GL_EXT_sRGB_write_control", true);
     if (attachment == GL_DEPTH_STENCIL_ATTACHMENT)
         emu_attachment_set(ctx, &fb->stencil, a);
     else if (point >= fb->color && point < fb->color + EMU_MAX_COLOR_ATTACHMENTS)
@@ -152,7 +158,7 @@ void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
 void emu_fbo_scratch_attach(struct emu_context *ctx, unsigned which, GLenum target, GLenum attachment,
                             struct emu_texture *t, unsigned face, GLint level, GLint layer)
 {
-    const struct emu_attachment a = { .texture = t, .level = level, .layer = layer, .face = (uint8_t)face };
+    const struct emu_attachment a = {.texture = t, .level = level, .layer = layer, .face = (uint8_t)face};
 
     emu_fbo_scratch_attachment(ctx, which, target, t ? attachment : GL_NONE, &a);
 }
@@ -166,7 +172,7 @@ void emu_fbo_scratch_attachment(struct emu_context *ctx, unsigned which, GLenum 
         ctx->es->GenFramebuffers(1, fb);
     emu_fbo_bind_es(ctx, target, *fb);
     for (int i = 0; i < 3; i++) {
-        static const GLenum points[] = { GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT };
+        static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
         bool here = points[i] == attachment || (attachment == GL_DEPTH_STENCIL_ATTACHMENT && i > 0);
         attach_es(ctx, target, points[i], here ? a : NULL);
     }
@@ -174,8 +180,10 @@ void emu_fbo_scratch_attachment(struct emu_context *ctx, unsigned which, GLenum 
 
 /* ---- draw and read buffers: the driver's slots ---- */
 
-/* Where each attachment must lie so that draw buffer i is slot i; attachments that are not drawn to take what is left. */
-static void wanted_slots(const struct emu_context *ctx, const struct emu_framebuffer *fb, uint8_t slot[EMU_MAX_COLOR_ATTACHMENTS])
+/* Where each attachment must lie so that draw buffer i is slot i; attachments that are not drawn to take what
+ * is left. */
+static void wanted_slots(const struct emu_context *ctx, const struct emu_framebuffer *fb,
+                         uint8_t slot[EMU_MAX_COLOR_ATTACHMENTS])
 {
     unsigned n = ctx->fbo.slots;
     uint32_t used = 0, placed = 0;
@@ -215,7 +223,7 @@ static void permute(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
 
 void emu_fbo_update_buffers(struct emu_context *ctx, struct emu_framebuffer *fb)
 {
-    GLenum draw[EMU_MAX_COLOR_ATTACHMENTS] = { 0 }, read = fb->read;
+    GLenum draw[EMU_MAX_COLOR_ATTACHMENTS] = {0}, read = fb->read;
     unsigned n = fb->name ? ctx->fbo.slots : 1;
     GLuint old_draw = ctx->fbo.es_draw, old_read = ctx->fbo.es_read;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Direct state access to framebuffers and renderbuffers. What ES does to the bound framebuffer only is done to one that is bound for the
- * moment. */
+/* Direct state access to framebuffers and renderbuffers. What ES does to the bound framebuffer only is done
+ * to one that is bound for the moment. */
 #include "emu/emu_priv.h"
 
 /* The object behind a name, 0 being the default framebuffer; NULL after an error. */
@@ -22,7 +22,8 @@ void emu_NamedFramebufferTexture(GLuint framebuffer, GLenum attachment, GLuint t
         emu_fbo_texture(ctx, fb, attachment, texture, level, "glNamedFramebufferTexture");
 }
 
-void emu_NamedFramebufferTextureLayer(GLuint framebuffer, GLenum attachment, GLuint texture, GLint level, GLint layer)
+void emu_NamedFramebufferTextureLayer(GLuint framebuffer, GLenum attachment, GLuint texture, GLint level,
+                                      GLint layer)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = find(ctx, framebuffer, "glNamedFramebufferTextureLayer");
@@ -36,7 +37,7 @@ void emu_NamedFramebufferRenderbuffer(GLuint framebuffer, GLenum attachment, GLe
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = find(ctx, framebuffer, "glNamedFramebufferRenderbuffer");
-    struct emu_attachment a = { .renderbuffer = emu_renderbuffer_lookup(ctx, renderbuffer) };
+    struct emu_attachment a = {.renderbuffer = emu_renderbuffer_lookup(ctx, renderbuffer)};
 
     if (!fb)
         return;
@@ -97,7 +98,8 @@ GLenum emu_CheckNamedFramebufferStatus(GLuint framebuffer, GLenum target)
     return status;
 }
 
-void emu_GetNamedFramebufferAttachmentParameteriv(GLuint framebuffer, GLenum attachment, GLenum pname, GLint *params)
+void emu_GetNamedFramebufferAttachmentParameteriv(GLuint framebuffer, GLenum attachment, GLenum pname,
+                                                  GLint *params)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = find(ctx, framebuffer, "glGetNamedFramebufferAttachmentParameteriv");
@@ -163,7 +165,8 @@ void emu_ClearNamedFramebufferuiv(GLuint framebuffer, GLenum buffer, GLint drawb
     push_draw(ctx, before);
 }
 
-void emu_ClearNamedFramebufferfi(GLuint framebuffer, GLenum buffer, GLint drawbuffer, GLfloat depth, GLint stencil)
+void emu_ClearNamedFramebufferfi(GLuint framebuffer, GLenum buffer, GLint drawbuffer, GLfloat depth,
+                                 GLint stencil)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = find(ctx, framebuffer, "glClearNamedFramebufferfi"), *before;
@@ -175,9 +178,9 @@ void emu_ClearNamedFramebufferfi(GLuint framebuffer, GLenum buffer, GLint drawbu
     push_draw(ctx, before);
 }
 
-void emu_BlitNamedFramebuffer(GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0, GLint srcY0, GLint srcX1,
-                              GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1, GLbitfield mask,
-                              GLenum filter)
+void emu_BlitNamedFramebuffer(GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0, GLint srcY0,
+                              GLint srcX1, GLint srcY1, GLint dstX0, GLint dstY0, GLint dstX1, GLint dstY1,
+                              GLbitfield mask, GLenum filter)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *read = find(ctx, readFramebuffer, "glBlitNamedFramebuffer");
@@ -205,8 +208,9 @@ void emu_InvalidateNamedFramebufferData(GLuint framebuffer, GLsizei numAttachmen
     push_draw(ctx, before);
 }
 
-void emu_InvalidateNamedFramebufferSubData(GLuint framebuffer, GLsizei numAttachments, const GLenum *attachments, GLint x,
-                                           GLint y, GLsizei width, GLsizei height)
+void emu_InvalidateNamedFramebufferSubData(GLuint framebuffer, GLsizei numAttachments,
+                                           const GLenum *attachments, GLint x, GLint y, GLsizei width,
+                                           GLsizei height)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = find(ctx, framebuffer, "glInvalidateNamedFramebufferSubData"), *before;
@@ -238,14 +242,16 @@ void emu_NamedRenderbufferStorage(GLuint renderbuffer, GLenum internalformat, GL
         emu_renderbuffer_storage(ctx, rb, 0, internalformat, width, height, "glNamedRenderbufferStorage");
 }
 
-void emu_NamedRenderbufferStorageMultisample(GLuint renderbuffer, GLsizei samples, GLenum internalformat, GLsizei width,
-                                             GLsizei height)
+void emu_NamedRenderbufferStorageMultisample(GLuint renderbuffer, GLsizei samples, GLenum internalformat,
+                                             GLsizei width, GLsizei height)
 {
     struct emu_context *ctx = emu_current;
-    struct emu_renderbuffer *rb = find_renderbuffer(ctx, renderbuffer, "glNamedRenderbufferStorageMultisample");
+    struct emu_renderbuffer *rb =
+        find_renderbuffer(ctx, renderbuffer, "glNamedRenderbufferStorageMultisample");
 
     if (rb)
-        emu_renderbuffer_storage(ctx, rb, samples, internalformat, width, height, "glNamedRenderbufferStorageMultisample");
+        emu_renderbuffer_storage(ctx, rb, samples, internalformat, width, height,
+                                 "glNamedRenderbufferStorageMultisample");
 }
 
 void emu_GetNamedRenderbufferParameteriv(GLuint renderbuffer, GLenum pname, GLint *params)

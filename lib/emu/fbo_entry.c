@@ -7,7 +7,8 @@
 static bool has_layers(const struct emu_texture *t)
 {
     return t->kind == EMU_KIND_3D || t->kind == EMU_KIND_CUBE || t->kind == EMU_KIND_1D_ARRAY ||
-           t->kind == EMU_KIND_2D_ARRAY || t->kind == EMU_KIND_CUBE_ARRAY || t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY;
+           t->kind == EMU_KIND_2D_ARRAY || t->kind == EMU_KIND_CUBE_ARRAY ||
+           t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY;
 }
 
 /* The texture of an attachment: NULL for name 0 (detach) and after an error, which clears *ok. */
@@ -25,10 +26,10 @@ static struct emu_texture *texture_of(struct emu_context *ctx, GLuint name, bool
     return t;
 }
 
-void emu_fbo_texture(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture, GLint level,
-                     const char *function)
+void emu_fbo_texture(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture,
+                     GLint level, const char *function)
 {
-    struct emu_attachment a = { .level = level };
+    struct emu_attachment a = {.level = level};
     bool ok;
 
     a.texture = texture_of(ctx, texture, &ok, function);
@@ -44,10 +45,10 @@ void emu_fbo_texture(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum
     emu_fbo_attach(ctx, fb, attachment, &a, function);
 }
 
-void emu_fbo_texture_layer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture,
-                           GLint level, GLint layer, const char *function)
+void emu_fbo_texture_layer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment,
+                           GLuint texture, GLint level, GLint layer, const char *function)
 {
-    struct emu_attachment a = { .level = level, .layer = layer, .by_layer = true };
+    struct emu_attachment a = {.level = level, .layer = layer, .by_layer = true};
     bool ok;
 
     a.texture = texture_of(ctx, texture, &ok, function);
@@ -64,7 +65,7 @@ void emu_fbo_texture_layer(struct emu_context *ctx, struct emu_framebuffer *fb, 
     if (a.texture && a.texture->kind == EMU_KIND_CUBE)
         a.face = (uint8_t)(layer % 6);
     if (!a.texture)
-        a = (struct emu_attachment){ 0 };
+        a = (struct emu_attachment){0};
     emu_fbo_attach(ctx, fb, attachment, &a, function);
 }
 
@@ -94,18 +95,19 @@ void emu_FramebufferTextureFaceARB(GLenum target, GLenum attachment, GLuint text
     if (fb && texture && (face < GL_TEXTURE_CUBE_MAP_POSITIVE_X || face > GL_TEXTURE_CUBE_MAP_NEGATIVE_Z))
         emu_error(ctx, GL_INVALID_ENUM, "glFramebufferTextureFace: face 0x%x", face);
     else if (fb)
-        emu_fbo_texture_layer(ctx, fb, attachment, texture, level, texture ? (GLint)(face - GL_TEXTURE_CUBE_MAP_POSITIVE_X) : 0,
+        emu_fbo_texture_layer(ctx, fb, attachment, texture, level,
+                              texture ? (GLint)(face - GL_TEXTURE_CUBE_MAP_POSITIVE_X) : 0,
                               "glFramebufferTextureFace");
 }
 
 /* glFramebufferTexture1D, 2D and 3D: `dims` of the textarget. */
-static void attach_image(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level, GLint layer,
-                         unsigned dims, const char *function)
+static void attach_image(GLenum target, GLenum attachment, GLenum textarget, GLuint texture, GLint level,
+                         GLint layer, unsigned dims, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = emu_fbo_target(ctx, target, function);
     const struct emu_target *what = emu_target_find(textarget);
-    struct emu_attachment a = { .level = level, .layer = layer };
+    struct emu_attachment a = {.level = level, .layer = layer};
     bool ok;
 
     if (!fb)
@@ -115,7 +117,8 @@ static void attach_image(GLenum target, GLenum attachment, GLenum textarget, GLu
         return;
     if (a.texture && (!what || what->proxy || what->dims != dims || what->kind == EMU_KIND_1D_ARRAY ||
                       (dims == 3 && what->kind != EMU_KIND_3D))) {
-        emu_error(ctx, what ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: textarget 0x%x", function, textarget);
+        emu_error(ctx, what ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: textarget 0x%x", function,
+                  textarget);
         return;
     }
     if (a.texture && (what->kind != a.texture->kind || textarget == GL_TEXTURE_CUBE_MAP)) {
@@ -129,7 +132,7 @@ static void attach_image(GLenum target, GLenum attachment, GLenum textarget, GLu
     if (a.texture)
         a.face = what->face;
     else
-        a = (struct emu_attachment){ 0 };
+        a = (struct emu_attachment){0};
     emu_fbo_attach(ctx, fb, attachment, &a, function);
 }
 
@@ -149,11 +152,12 @@ void emu_FramebufferTexture3D(GLenum target, GLenum attachment, GLenum textarget
     attach_image(target, attachment, textarget, texture, level, zoffset, 3, "glFramebufferTexture3D");
 }
 
-void emu_FramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbuffertarget, GLuint renderbuffer)
+void emu_FramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum renderbuffertarget,
+                                 GLuint renderbuffer)
 {
     struct emu_context *ctx = emu_current;
     struct emu_framebuffer *fb = emu_fbo_target(ctx, target, "glFramebufferRenderbuffer");
-    struct emu_attachment a = { .renderbuffer = emu_renderbuffer_lookup(ctx, renderbuffer) };
+    struct emu_attachment a = {.renderbuffer = emu_renderbuffer_lookup(ctx, renderbuffer)};
 
     if (!fb)
         return;
@@ -167,16 +171,18 @@ void emu_FramebufferRenderbuffer(GLenum target, GLenum attachment, GLenum render
 
 /* ---- draw and read buffers ---- */
 
-/* GL_BACK for every word of the default framebuffer's one colour buffer, an attachment, or GL_NONE; 0xffffffff after an error. */
-static GLenum buffer_word(struct emu_context *ctx, const struct emu_framebuffer *fb, GLenum word, const char *function)
+/* GL_BACK for every word of the default framebuffer's one colour buffer, an attachment, or GL_NONE;
+ * 0xffffffff after an error. */
+static GLenum buffer_word(struct emu_context *ctx, const struct emu_framebuffer *fb, GLenum word,
+                          const char *function)
 {
     bool known = (word >= GL_FRONT_LEFT && word <= GL_FRONT_AND_BACK) || (word >= GL_AUX0 && word <= GL_AUX3);
 
     if (word == GL_NONE)
         return word;
     if (!fb->name) {
-        if (word == GL_FRONT || word == GL_BACK || word == GL_LEFT || word == GL_FRONT_AND_BACK || word == GL_FRONT_LEFT ||
-            word == GL_BACK_LEFT)
+        if (word == GL_FRONT || word == GL_BACK || word == GL_LEFT || word == GL_FRONT_AND_BACK ||
+            word == GL_FRONT_LEFT || word == GL_BACK_LEFT)
             return GL_BACK;
     } else if (word >= GL_COLOR_ATTACHMENT0 && word - GL_COLOR_ATTACHMENT0 < ctx->fbo.slots) {
         return word;
@@ -186,19 +192,20 @@ static GLenum buffer_word(struct emu_context *ctx, const struct emu_framebuffer 
     return 0xffffffffu;
 }
 
-bool emu_fbo_draw_buffers(struct emu_context *ctx, struct emu_framebuffer *fb, GLsizei n, const GLenum *bufs, bool single,
-                          const char *function)
+bool emu_fbo_draw_buffers(struct emu_context *ctx, struct emu_framebuffer *fb, GLsizei n, const GLenum *bufs,
+                          bool single, const char *function)
 {
-    GLenum draw[EMU_MAX_COLOR_ATTACHMENTS] = { 0 };
+    GLenum draw[EMU_MAX_COLOR_ATTACHMENTS] = {0};
 
     if (n < 0 || (unsigned)n > ctx->fbo.slots) {
         emu_error(ctx, GL_INVALID_VALUE, "%s: n %d", function, n);
         return false;
     }
     for (GLsizei i = 0; i < n; i++) {
-        if (!single && (bufs[i] == GL_FRONT || bufs[i] == GL_LEFT || bufs[i] == GL_RIGHT || bufs[i] == GL_FRONT_AND_BACK ||
-                        (bufs[i] == GL_BACK && n > 1))) {
-            emu_error(ctx, bufs[i] == GL_BACK ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: buffer 0x%x", function, bufs[i]);
+        if (!single && (bufs[i] == GL_FRONT || bufs[i] == GL_LEFT || bufs[i] == GL_RIGHT ||
+                        bufs[i] == GL_FRONT_AND_BACK || (bufs[i] == GL_BACK && n > 1))) {
+            emu_error(ctx, bufs[i] == GL_BACK ? GL_INVALID_OPERATION : GL_INVALID_ENUM, "%s: buffer 0x%x",
+                      function, bufs[i]);
             return false;
         }
         draw[i] = buffer_word(ctx, fb, bufs[i], function);
@@ -229,7 +236,8 @@ void emu_DrawBuffers(GLsizei n, const GLenum *bufs)
     emu_fbo_draw_buffers(ctx, ctx->fbo.draw, n, bufs, false, "glDrawBuffers");
 }
 
-void emu_fbo_read_buffer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum buffer, const char *function)
+void emu_fbo_read_buffer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum buffer,
+                         const char *function)
 {
     GLenum word = buffer_word(ctx, fb, buffer, function);
 
@@ -262,6 +270,7 @@ bool emu_fbo_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu
         emu_value_set_int(value, !draw->name && i == 0 ? ctx->fbo.default_draw : buffer);
         return true;
     }
+    // clang-format off
     switch (pname) {
     case GL_DRAW_BUFFER: emu_value_set_int(value, draw->name ? draw->draw[0] : ctx->fbo.default_draw); return true;
     case GL_READ_BUFFER: emu_value_set_int(value, read->name ? read->read : ctx->fbo.default_read); return true;
@@ -274,4 +283,5 @@ bool emu_fbo_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu
     case GL_STEREO: emu_value_set_bool(value, false); return true;
     default: return false;
     }
+    // clang-format on
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions about framebuffers, answered from the application's attachments; parameters of framebuffers without any. */
+/* Questions about framebuffers, answered from the application's attachments; parameters of framebuffers
+ * without any. */
 #include "emu/emu_priv.h"
 
 static void default_attachment(struct emu_context *ctx, GLenum attachment, GLenum pname, GLint *params)
 {
     bool depth = attachment == GL_DEPTH, stencil = attachment == GL_STENCIL;
 
-    if (!depth && !stencil && !(attachment >= GL_FRONT_LEFT && attachment <= GL_BACK) && attachment != GL_FRONT) {
+    if (!depth && !stencil && !(attachment >= GL_FRONT_LEFT && attachment <= GL_BACK) &&
+        attachment != GL_FRONT) {
         emu_error(ctx, GL_INVALID_ENUM, "glGetFramebufferAttachmentParameteriv: attachment 0x%x", attachment);
         return;
     }
+    // clang-format off
     switch (pname) {
     case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE: *params = GL_FRAMEBUFFER_DEFAULT; break;
     case GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME: *params = 0; break;
@@ -23,12 +26,16 @@ static void default_attachment(struct emu_context *ctx, GLenum attachment, GLenu
     case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = GL_LINEAR; break;
     default: emu_error(ctx, GL_INVALID_ENUM, "glGetFramebufferAttachmentParameteriv: pname 0x%x", pname);
     }
+    // clang-format on
 }
 
 static GLint component_type(const struct emu_format *f, GLenum attachment)
 {
-    static const GLint types[] = { [EMU_UNORM] = GL_UNSIGNED_NORMALIZED, [EMU_SNORM] = GL_SIGNED_NORMALIZED,
-                                   [EMU_FLOAT] = GL_FLOAT, [EMU_UINT] = GL_UNSIGNED_INT, [EMU_INT] = GL_INT };
+    static const GLint types[] = {[EMU_UNORM] = GL_UNSIGNED_NORMALIZED,
+                                  [EMU_SNORM] = GL_SIGNED_NORMALIZED,
+                                  [EMU_FLOAT] = GL_FLOAT,
+                                  [EMU_UINT] = GL_UNSIGNED_INT,
+                                  [EMU_INT] = GL_INT};
 
     if (attachment == GL_STENCIL_ATTACHMENT)
         return GL_INDEX;
@@ -42,6 +49,7 @@ static bool format_param(const struct emu_format *f, GLenum attachment, GLenum p
     static const struct emu_format none;
     const struct emu_format *s = f ? f : &none;
 
+    // clang-format off
     switch (pname) {
     case GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE: *params = s->bits[0]; return true;
     case GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE: *params = s->bits[1]; return true;
@@ -53,9 +61,11 @@ static bool format_param(const struct emu_format *f, GLenum attachment, GLenum p
     case GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING: *params = s->flags & EMU_FORMAT_SRGB ? GL_SRGB : GL_LINEAR; return true;
     default: return false;
     }
+    // clang-format on
 }
 
-void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLenum pname, GLint *params)
+void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment,
+                            GLenum pname, GLint *params)
 {
     const struct emu_attachment *a = emu_fbo_point(fb, attachment);
 
@@ -81,6 +91,7 @@ void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb,
     }
     if (format_param(emu_attachment_format(a), attachment, pname, params))
         return;
+    // clang-format off
     switch (pname) {
     case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL: *params = a->level; break;
     case GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE:
@@ -90,6 +101,7 @@ void emu_fbo_get_attachment(struct emu_context *ctx, struct emu_framebuffer *fb,
     case GL_FRAMEBUFFER_ATTACHMENT_LAYERED: *params = a->layered; break;
     default: emu_error(ctx, GL_INVALID_ENUM, "glGetFramebufferAttachmentParameteriv: pname 0x%x", pname);
     }
+    // clang-format on
 }
 
 void emu_GetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, GLenum pname, GLint *params)
@@ -104,6 +116,7 @@ void emu_GetFramebufferAttachmentParameteriv(GLenum target, GLenum attachment, G
 /* Where a parameter of attachment-less framebuffers is kept; NULL: no such parameter. */
 static GLint *parameter(struct emu_framebuffer *fb, GLenum pname)
 {
+    // clang-format off
     switch (pname) {
     case GL_FRAMEBUFFER_DEFAULT_WIDTH: return &fb->default_width;
     case GL_FRAMEBUFFER_DEFAULT_HEIGHT: return &fb->default_height;
@@ -112,6 +125,7 @@ static GLint *parameter(struct emu_framebuffer *fb, GLenum pname)
     case GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS: return &fb->default_fixed;
     default: return NULL;
     }
+    // clang-format on
 }
 
 void emu_fbo_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint param)
@@ -123,11 +137,13 @@ void emu_fbo_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLen
         return;
     }
     if (!fb->name || param < 0) {
-        emu_error(ctx, param < 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glFramebufferParameteri: %d", param);
+        emu_error(ctx, param < 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glFramebufferParameteri: %d",
+                  param);
         return;
     }
     *value = param;
-    if (!ctx->es->FramebufferParameteri || (pname == GL_FRAMEBUFFER_DEFAULT_LAYERS && !ctx->caps->has_geometry_shader)) {
+    if (!ctx->es->FramebufferParameteri ||
+        (pname == GL_FRAMEBUFFER_DEFAULT_LAYERS && !ctx->caps->has_geometry_shader)) {
         emu_gap(ctx, "glFramebufferParameteri", "framebuffers without attachments need ES 3.1", true);
         return;
     }
@@ -147,7 +163,7 @@ void emu_FramebufferParameteri(GLenum target, GLenum pname, GLint param)
 static GLint samples_of(const struct emu_framebuffer *fb)
 {
     for (int i = 0; i < EMU_MAX_COLOR_ATTACHMENTS + 2; i++) {
-        const struct emu_attachment *a = i < EMU_MAX_COLOR_ATTACHMENTS ? &fb->color[i]
+        const struct emu_attachment *a = i < EMU_MAX_COLOR_ATTACHMENTS    ? &fb->color[i]
                                          : i == EMU_MAX_COLOR_ATTACHMENTS ? &fb->depth
                                                                           : &fb->stencil;
         if (a->renderbuffer)
@@ -166,6 +182,7 @@ void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, 
         *params = *value;
         return;
     }
+    // clang-format off
     switch (pname) {
     case GL_DOUBLEBUFFER: *params = !fb->name; break;
     case GL_STEREO: *params = 0; break;
@@ -175,6 +192,7 @@ void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, 
     case GL_IMPLEMENTATION_COLOR_READ_TYPE: *params = GL_UNSIGNED_BYTE; break;
     default: emu_error(ctx, GL_INVALID_ENUM, "glGetFramebufferParameteriv: pname 0x%x", pname);
     }
+    // clang-format on
 }
 
 void emu_GetFramebufferParameteriv(GLenum target, GLenum pname, GLint *params)

@@ -45,13 +45,13 @@ static GLuint framebuffer(const struct gl_table *gl)
 static void permuted(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     static const GLenum sets[][4] = {
-        { GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3 },
-        { GL_COLOR_ATTACHMENT2, GL_NONE, GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT7 },
-        { GL_COLOR_ATTACHMENT3, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT0 },
-        { GL_NONE, GL_NONE, GL_NONE, GL_COLOR_ATTACHMENT1 },
-        { GL_COLOR_ATTACHMENT1, GL_NONE, GL_NONE, GL_NONE },
+        {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT3},
+        {GL_COLOR_ATTACHMENT2, GL_NONE, GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT7},
+        {GL_COLOR_ATTACHMENT3, GL_COLOR_ATTACHMENT2, GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT0},
+        {GL_NONE, GL_NONE, GL_NONE, GL_COLOR_ATTACHMENT1},
+        {GL_COLOR_ATTACHMENT1, GL_NONE, GL_NONE, GL_NONE},
     };
-    static const GLfloat blue[4] = { 0, 0, 1, .5f };
+    static const GLfloat blue[4] = {0, 0, 1, .5f};
     GLuint fb = framebuffer(gl), textures[8], program;
 
     (void)arg;
@@ -59,10 +59,12 @@ static void permuted(struct native_test *t, const struct gl_table *gl, const voi
         textures[i] = color_texture(gl, GL_RGBA8);
         gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_TEXTURE_2D, textures[i], 0);
     }
-    program = native_program(gl, NATIVE_COVER,
-                             HEAD "layout(location = 0) out vec4 a;\nlayout(location = 1) out vec4 b;\nlayout(location = 2) out vec4 c;\n"
-                                  "layout(location = 3) out vec4 d;\nvoid main() { a = vec4(1, 0, 0, 1); b = vec4(0, 1, 0, 1);"
-                                  " c = vec4(0, 0, 1, 1); d = vec4(1, 1, 0, 1); }\n");
+    program = native_program(
+        gl, NATIVE_COVER,
+        HEAD "layout(location = 0) out vec4 a;\nlayout(location = 1) out vec4 b;\nlayout(location = 2) out "
+             "vec4 c;\n"
+             "layout(location = 3) out vec4 d;\nvoid main() { a = vec4(1, 0, 0, 1); b = vec4(0, 1, 0, 1);"
+             " c = vec4(0, 0, 1, 1); d = vec4(1, 1, 0, 1); }\n");
     for (size_t s = 0; s < sizeof sets / sizeof *sets; s++) {
         gl->DrawBuffers(4, sets[s]);
         note_int(t, (GLint)gl->CheckFramebufferStatus(GL_FRAMEBUFFER));
@@ -78,7 +80,8 @@ static void permuted(struct native_test *t, const struct gl_table *gl, const voi
         GLint v = -1;
         gl->GetIntegerv(GL_DRAW_BUFFER0 + i, &v);
         note_int(t, v);
-        gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
+        gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + i,
+                                                GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
         note_int(t, v);
     }
     gl->DeleteTextures(8, textures);
@@ -88,7 +91,8 @@ static void permuted(struct native_test *t, const struct gl_table *gl, const voi
 
 static void default_buffers(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum words[] = { GL_BACK, GL_NONE, GL_BACK_LEFT, GL_RIGHT, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D };
+    static const GLenum words[] = {GL_BACK,      GL_NONE, GL_BACK_LEFT, GL_RIGHT, GL_COLOR_ATTACHMENT0,
+                                   GL_TEXTURE_2D};
     GLint v = 0;
 
     (void)arg;
@@ -144,10 +148,12 @@ static void statuses(struct native_test *t, const struct gl_table *gl, const voi
     gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 4711, 0);
     note_error(t);
     gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, texture, 0);
-    gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE, &v);
+    gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1,
+                                            GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE, &v);
     note_int(t, v);
     gl->DeleteTextures(1, &texture);
-    gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
+    gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1,
+                                            GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
     note_int(t, v);
     gl->BindFramebuffer(GL_FRAMEBUFFER, 0);
     gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 0, 0);
@@ -166,8 +172,10 @@ static void statuses(struct native_test *t, const struct gl_table *gl, const voi
 
 static void renderbuffer_formats(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum formats[] = { GL_RGBA, GL_RGB, GL_RGBA8, GL_RGB8, GL_RGB565, GL_RGBA4, GL_RGB5_A1, GL_RGB5, GL_RGB10, GL_RGB10_A2,
-                                      GL_RGBA16, GL_R8, GL_RG16, GL_RGBA16F, GL_RGB16F, GL_RGB32F, GL_R11F_G11F_B10F, GL_SRGB8, GL_SRGB8_ALPHA8 };
+    static const GLenum formats[] = {
+        GL_RGBA,   GL_RGB,    GL_RGBA8,          GL_RGB8,   GL_RGB565,      GL_RGBA4, GL_RGB5_A1,
+        GL_RGB5,   GL_RGB10,  GL_RGB10_A2,       GL_RGBA16, GL_R8,          GL_RG16,  GL_RGBA16F,
+        GL_RGB16F, GL_RGB32F, GL_R11F_G11F_B10F, GL_SRGB8,  GL_SRGB8_ALPHA8};
 
     (void)arg;
     gl->ClearColor(.1f, .3f, .7f, .6f);
@@ -184,7 +192,8 @@ static void renderbuffer_formats(struct native_test *t, const struct gl_table *g
 
 static void depth_formats(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum formats[] = { GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32, GL_DEPTH_COMPONENT32F };
+    static const GLenum formats[] = {GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT24,
+                                     GL_DEPTH_COMPONENT32, GL_DEPTH_COMPONENT32F};
 
     (void)arg;
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -223,7 +232,8 @@ static void layers(struct native_test *t, const struct gl_table *gl, const void 
         gl->ClearColor((GLfloat)i / 4, .5f, 1 - (GLfloat)i / 4, 1);
         gl->FramebufferTexture3D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_3D, names[0], 0, i);
         gl->Clear(GL_COLOR_BUFFER_BIT);
-        gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &v);
+        gl->GetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+                                                GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &v);
         note_int(t, v);
         gl->FramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, names[2], 0, i);
         gl->Clear(GL_COLOR_BUFFER_BIT);
@@ -280,7 +290,8 @@ static void blits(struct native_test *t, const struct gl_table *gl, const void *
 /* Draws a slanted edge into a multisample buffer and resolves it in several ways. */
 static void multisample(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const char *edge = HEAD "void main() { gl_Position = vec4(gl_VertexID == 1 ? 2.7 : -.9, gl_VertexID == 2 ? 1.9 : -.8, 0., 1.); }\n";
+    static const char *edge = HEAD "void main() { gl_Position = vec4(gl_VertexID == 1 ? 2.7 : -.9, "
+                                   "gl_VertexID == 2 ? 1.9 : -.8, 0., 1.); }\n";
     const GLenum format = *(const GLenum *)arg;
     GLuint ms = framebuffer(gl), rb[2], to, target = color_texture(gl, GL_RGBA8), program;
 
@@ -288,7 +299,8 @@ static void multisample(struct native_test *t, const struct gl_table *gl, const 
     for (int i = 0; i < 2; i++) {
         gl->BindRenderbuffer(GL_RENDERBUFFER, rb[i]);
         gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, 4, i ? GL_DEPTH24_STENCIL8 : format, S, S);
-        gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb[i]);
+        gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, i ? GL_DEPTH_STENCIL_ATTACHMENT : GL_COLOR_ATTACHMENT0,
+                                    GL_RENDERBUFFER, rb[i]);
     }
     gl->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     program = native_program(gl, edge, HEAD "out vec4 c;\nvoid main() { c = vec4(1, .5, .25, 1); }\n");
@@ -318,7 +330,8 @@ static void multisample(struct native_test *t, const struct gl_table *gl, const 
 static void to_multisample(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     const GLenum format = *(const GLenum *)arg;
-    GLuint from = framebuffer(gl), source = color_texture(gl, format), ms[2], rb[2], to, target = color_texture(gl, GL_RGBA8);
+    GLuint from = framebuffer(gl), source = color_texture(gl, format), ms[2], rb[2], to,
+           target = color_texture(gl, GL_RGBA8);
 
     gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, source, 0);
     gl->GenRenderbuffers(2, rb);
@@ -364,8 +377,8 @@ static void to_multisample(struct native_test *t, const struct gl_table *gl, con
 
 static void named(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLfloat red[4] = { 1, 0, 0, 1 };
-    static const GLenum swap[2] = { GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT0 };
+    static const GLfloat red[4] = {1, 0, 0, 1};
+    static const GLenum swap[2] = {GL_COLOR_ATTACHMENT1, GL_COLOR_ATTACHMENT0};
     GLuint fb[2], rb, texture = color_texture(gl, GL_RGBA8);
     GLint v = -1;
 
@@ -381,7 +394,8 @@ static void named(struct native_test *t, const struct gl_table *gl, const void *
     gl->ClearNamedFramebufferfv(fb[0], GL_COLOR, 1, red);
     gl->NamedFramebufferReadBuffer(fb[0], GL_COLOR_ATTACHMENT0);
     gl->BlitNamedFramebuffer(fb[0], fb[1], 0, 0, 4, 4, 2, 2, 6, 6, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    gl->GetNamedFramebufferAttachmentParameteriv(fb[0], GL_COLOR_ATTACHMENT1, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
+    gl->GetNamedFramebufferAttachmentParameteriv(fb[0], GL_COLOR_ATTACHMENT1,
+                                                 GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &v);
     note_int(t, v);
     gl->GetNamedRenderbufferParameteriv(rb, GL_RENDERBUFFER_WIDTH, &v);
     note_int(t, v);
@@ -429,12 +443,12 @@ static void kept_alive(struct native_test *t, const struct gl_table *gl, const v
     gl->DeleteFramebuffers(1, &fb);
 }
 
-#define TEST(name, scene, argument)                \
-    static void name(void **state)                 \
-    {                                              \
-        NATIVE_TEST(t, true);                      \
-        native_compare(t, scene, argument, #scene); \
-        native_test_finish(t);                     \
+#define TEST(name, scene, argument)                                                                          \
+    static void name(void **state)                                                                           \
+    {                                                                                                        \
+        NATIVE_TEST(t, true);                                                                                \
+        native_compare(t, scene, argument, #scene);                                                          \
+        native_test_finish(t);                                                                               \
     }
 static const GLenum rgba8 = GL_RGBA8, rgba = GL_RGBA, rgba16f = GL_RGBA16F;
 TEST(test_draw_buffers_may_permute_attachments, permuted, NULL)

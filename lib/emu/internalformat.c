@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* glGetInternalformat*: what the emulation does with a format, from its table; sample counts come from the driver. */
+/* glGetInternalformat*: what the emulation does with a format, from its table; sample counts come from the
+ * driver. */
 #include "emu/emu_priv.h"
 
 #include <string.h>
 
 static bool is_multisample(GLenum target)
 {
-    return target == GL_RENDERBUFFER || target == GL_TEXTURE_2D_MULTISAMPLE || target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
+    return target == GL_RENDERBUFFER || target == GL_TEXTURE_2D_MULTISAMPLE ||
+           target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
 }
 
 /* Sample counts, highest first; their number is returned. */
-static GLint sample_counts(struct emu_context *ctx, GLenum target, const struct emu_format *f, GLint counts[16])
+static GLint sample_counts(struct emu_context *ctx, GLenum target, const struct emu_format *f,
+                           GLint counts[16])
 {
     GLenum es = f->es == GL_DEPTH_COMPONENT ? GL_DEPTH_COMPONENT24 : f->es;
     GLint n = 0;
@@ -27,8 +30,11 @@ static GLint sample_counts(struct emu_context *ctx, GLenum target, const struct 
 
 static GLenum component_type(const struct emu_format *f, unsigned bits)
 {
-    static const GLenum types[] = { [EMU_UNORM] = GL_UNSIGNED_NORMALIZED, [EMU_SNORM] = GL_SIGNED_NORMALIZED,
-                                    [EMU_FLOAT] = GL_FLOAT, [EMU_UINT] = GL_UNSIGNED_INT, [EMU_INT] = GL_INT };
+    static const GLenum types[] = {[EMU_UNORM] = GL_UNSIGNED_NORMALIZED,
+                                   [EMU_SNORM] = GL_SIGNED_NORMALIZED,
+                                   [EMU_FLOAT] = GL_FLOAT,
+                                   [EMU_UINT] = GL_UNSIGNED_INT,
+                                   [EMU_INT] = GL_INT};
     return bits ? types[f->cls] : GL_NONE;
 }
 
@@ -56,13 +62,15 @@ static GLenum full(bool yes)
 }
 
 /* One value; false when pname is unknown. */
-static bool answer(struct emu_context *ctx, GLenum target, const struct emu_format *f, GLenum pname, GLint *out)
+static bool answer(struct emu_context *ctx, GLenum target, const struct emu_format *f, GLenum pname,
+                   GLint *out)
 {
     const struct emu_target *t = emu_target_find(target);
     bool texture = t && t->kind != EMU_KIND_BUFFER, renderable = emu_format_is_renderable(ctx, f);
 
     if (component(f, pname, out))
         return true;
+    // clang-format off
     switch (pname) {
     case GL_INTERNALFORMAT_SUPPORTED: *out = GL_TRUE; return true;
     case GL_INTERNALFORMAT_PREFERRED: *out = (GLint)f->internal; return true;
@@ -108,6 +116,7 @@ static bool answer(struct emu_context *ctx, GLenum target, const struct emu_form
     case GL_CLEAR_TEXTURE: *out = (GLint)full(texture && !(f->flags & EMU_FORMAT_COMPRESSED)); return true;
     default: return false;
     }
+    // clang-format on
 }
 
 static GLint query(GLenum target, GLenum internal, GLenum pname, GLsizei count, GLint out[16])
@@ -115,7 +124,7 @@ static GLint query(GLenum target, GLenum internal, GLenum pname, GLsizei count, 
     struct emu_context *ctx = emu_current;
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
     const struct emu_target *t = emu_target_find(target);
-    GLint counts[16] = { 0 }, n;
+    GLint counts[16] = {0}, n;
 
     if ((!t && target != GL_RENDERBUFFER) || (t && t->proxy)) {
         emu_error(ctx, GL_INVALID_ENUM, "glGetInternalformat: target 0x%x", target);
@@ -149,7 +158,8 @@ void emu_GetInternalformativ(GLenum target, GLenum internalformat, GLenum pname,
         params[i] = values[i];
 }
 
-void emu_GetInternalformati64v(GLenum target, GLenum internalformat, GLenum pname, GLsizei count, GLint64 *params)
+void emu_GetInternalformati64v(GLenum target, GLenum internalformat, GLenum pname, GLsizei count,
+                               GLint64 *params)
 {
     GLint values[16], n = query(target, internalformat, pname, count, values);
 

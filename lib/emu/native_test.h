@@ -2,8 +2,8 @@
 #ifndef RETRACE_EMU_NATIVE_TEST_H
 #define RETRACE_EMU_NATIVE_TEST_H
 
-/* For tests: one scene, run through two tables of the same type: the driver's own desktop GL, and the emulation on the
- * driver's ES. What the scene writes down must be the same bytes. Include after cmocka.h. */
+/* For tests: one scene, run through two tables of the same type: the driver's own desktop GL, and the
+ * emulation on the driver's ES. What the scene writes down must be the same bytes. Include after cmocka.h. */
 
 #include "emu/emu_priv.h"
 #include "gl_tables.h"
@@ -25,10 +25,12 @@ struct native_test {
 
 static inline void native_test_init(struct native_test *t, struct gl_test *gl, bool core)
 {
-    struct gles_context_params desktop = { .api = GLES_API_DESKTOP, .major = core ? 4 : 0, .minor = core ? 5 : 0,
-                                           .profile = core ? GLES_PROFILE_CORE : GLES_PROFILE_LEGACY };
-    struct gles_context_params es = { .api = GLES_API_ES };
-    struct gles_surface_params s = { .width = NATIVE_SIZE, .height = NATIVE_SIZE };
+    struct gles_context_params desktop = {.api = GLES_API_DESKTOP,
+                                          .major = core ? 4 : 0,
+                                          .minor = core ? 5 : 0,
+                                          .profile = core ? GLES_PROFILE_CORE : GLES_PROFILE_LEGACY};
+    struct gles_context_params es = {.api = GLES_API_ES};
+    struct gles_surface_params s = {.width = NATIVE_SIZE, .height = NATIVE_SIZE};
 
     memset(t, 0, sizeof *t);
     t->gl = gl;
@@ -41,8 +43,8 @@ static inline void native_test_init(struct native_test *t, struct gl_test *gl, b
     s.api = GLES_API_ES;
     t->surfaces[1] = gles_surface_create(gl->display, &s);
     assert_true(gles_context_make_current(t->es, t->surfaces[1], t->surfaces[1]));
-    t->emu = emu_context_create(&(struct emu_context_params){ .es = t->es->es, .caps = &t->es->caps, .core = core,
-                                                              .gaps = &t->gaps, .log = &gl->log.log });
+    t->emu = emu_context_create(&(struct emu_context_params){
+        .es = t->es->es, .caps = &t->es->caps, .core = core, .gaps = &t->gaps, .log = &gl->log.log});
     assert_non_null(t->emu);
     t->out = malloc(NATIVE_BYTES);
 }
@@ -73,10 +75,10 @@ static inline void native_test_finish(struct native_test *t)
     free(t->out);
 }
 
-#define NATIVE_TEST(t, core)      \
-    struct native_test t##_;      \
-    struct native_test *t = &t##_; \
-    GL_TEST(gl_##t);              \
+#define NATIVE_TEST(t, core)                                                                                 \
+    struct native_test t##_;                                                                                 \
+    struct native_test *t = &t##_;                                                                           \
+    GL_TEST(gl_##t);                                                                                         \
     native_test_init(t, gl_##t, core)
 
 /* Writes bytes down. */
@@ -110,7 +112,8 @@ static inline void *note_room(struct native_test *t, size_t n)
 typedef void native_scene(struct native_test *t, const struct gl_table *gl, const void *arg);
 
 /* Runs the scene on both arms: the same bytes, the same error afterwards. Names `what` where they differ. */
-static inline void native_compare(struct native_test *t, native_scene *scene, const void *arg, const char *what)
+static inline void native_compare(struct native_test *t, native_scene *scene, const void *arg,
+                                  const char *what)
 {
     uint8_t *want = malloc(NATIVE_BYTES);
     size_t n;
@@ -137,7 +140,8 @@ static inline void native_compare(struct native_test *t, native_scene *scene, co
 
 static inline GLuint native_program(const struct gl_table *gl, const char *vertex, const char *fragment)
 {
-    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER), f = gl->CreateShader(GL_FRAGMENT_SHADER);
+    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER),
+           f = gl->CreateShader(GL_FRAGMENT_SHADER);
     GLint ok = 0;
     char log[512] = "";
 
@@ -159,8 +163,9 @@ static inline GLuint native_program(const struct gl_table *gl, const char *verte
 }
 
 /* A triangle over the whole viewport, without attributes. */
-#define NATIVE_COVER \
-    "#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n"
+#define NATIVE_COVER                                                                                         \
+    "#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? "   \
+    "3. : -1., 0., 1.); }\n"
 
 static inline void native_cover(const struct gl_table *gl)
 {
@@ -174,7 +179,8 @@ static inline void native_cover(const struct gl_table *gl)
 }
 
 /* A colour renderbuffer in a framebuffer object, bound, the viewport on it. */
-static inline void native_target(const struct gl_table *gl, GLenum format, GLsizei w, GLsizei h, GLuint names[2])
+static inline void native_target(const struct gl_table *gl, GLenum format, GLsizei w, GLsizei h,
+                                 GLuint names[2])
 {
     gl->GenFramebuffers(1, &names[0]);
     gl->GenRenderbuffers(1, &names[1]);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts rows of pixels between two client-memory layouts. Integer components are converted in integers, so that 8 bits
- * in give the same 8 bits out. Three paths: plain copy, byte shuffle (BGRA and RGB to RGBA, most of what programs
- * upload), and the general one, some 20 ns per pixel. */
+/* Converts rows of pixels between two client-memory layouts. Integer components are converted in integers, so
+ * that 8 bits in give the same 8 bits out. Three paths: plain copy, byte shuffle (BGRA and RGB to RGBA, most
+ * of what programs upload), and the general one, some 20 ns per pixel. */
 #include "emu/pixel.h"
 
 #include <string.h>
 
 static uint32_t load(const uint8_t *p, unsigned unit, bool swap)
 {
-    uint8_t b[4] = { 0 };
+    uint8_t b[4] = {0};
     uint16_t h;
     uint32_t w;
 
@@ -99,12 +99,14 @@ static void encode(const struct emu_layout *l, uint8_t *p, bool swap, const uint
 
 static uint32_t one(enum emu_class cls, unsigned bits)
 {
+    // clang-format off
     switch (cls) {
     case EMU_UNORM: return emu_mask(bits);
     case EMU_SNORM: return emu_mask(bits - 1);
     case EMU_FLOAT: return bits == 16 ? 0x3c00 : 0x3f800000u;
     default: return 1;
     }
+    // clang-format on
 }
 
 /* The source component that holds a channel of a pixel, or a constant. */
@@ -131,6 +133,7 @@ static enum emu_channel stored(GLenum base, unsigned i, unsigned count, enum emu
 
 static bool base_has(GLenum base, enum emu_channel channel)
 {
+    // clang-format off
     switch (channel) {
     case EMU_RED: return base != GL_ALPHA;
     case EMU_GREEN: return base == GL_RG || base == GL_RGB || base == GL_RGBA;
@@ -138,6 +141,7 @@ static bool base_has(GLenum base, enum emu_channel channel)
     case EMU_ALPHA: return base == GL_RGBA || base == GL_ALPHA || base == GL_LUMINANCE_ALPHA;
     default: return true;
     }
+    // clang-format on
 }
 
 static bool packs_whole_pixels(const struct emu_layout *src)
@@ -160,7 +164,8 @@ static bool is_plain_rgba(const struct emu_convert *c, enum emu_class cls, unsig
     return true;
 }
 
-/* Where one of the pixels is packed, Mesa converts through bytes, or floats when the destination needs more. */
+/* Where one of the pixels is packed, Mesa converts through bytes, or floats when the destination needs more.
+ */
 static int route(const struct emu_convert *c)
 {
     const struct emu_layout *src = &c->src, *dst = &c->dst;
@@ -192,14 +197,15 @@ static int byte_at(const struct emu_layout *l, unsigned i)
     return l->packed ? l->shift[i] / 8 : (int)i;
 }
 
-/* Both pixels are bytes of one class: no component changes, only its place. Packed elements are little-endian words. */
+/* Both pixels are bytes of one class: no component changes, only its place. Packed elements are little-endian
+ * words. */
 static bool shuffles(struct emu_convert *c)
 {
     const struct emu_layout *s = &c->src, *d = &c->dst;
     const union {
         uint16_t h;
         uint8_t little;
-    } endian = { 1 };
+    } endian = {1};
 
     if ((s->packed || d->packed) && !endian.little)
         return false;
@@ -207,8 +213,9 @@ static bool shuffles(struct emu_convert *c)
         return false;
     for (unsigned i = 0; i < d->count; i++) {
         int to = byte_at(d, i);
-        if (to < 0 || (d->packed && d->shift[i] % 8) || (c->from[i] < 4 && (byte_at(s, c->from[i]) < 0 ||
-                       (s->packed && s->shift[c->from[i]] % 8) || s->cls[c->from[i]] != d->cls[i])))
+        if (to < 0 || (d->packed && d->shift[i] % 8) ||
+            (c->from[i] < 4 && (byte_at(s, c->from[i]) < 0 || (s->packed && s->shift[c->from[i]] % 8) ||
+                                s->cls[c->from[i]] != d->cls[i])))
             return false;
         c->shuffle[to] = c->from[i] < 4 ? (uint8_t)byte_at(s, c->from[i]) : c->from[i];
     }
@@ -217,13 +224,21 @@ static bool shuffles(struct emu_convert *c)
     return d->bytes == d->count;
 }
 
-void emu_convert_init(struct emu_convert *c, const struct emu_layout *src, const struct emu_layout *dst, GLenum base,
-                      bool to_storage, bool from_storage)
+void emu_convert_init(struct emu_convert *c, const struct emu_layout *src, const struct emu_layout *dst,
+                      GLenum base, bool to_storage, bool from_storage)
 {
     bool swap_src = c->swap_src, swap_dst = c->swap_dst, sum = c->sum_luminance, clamp = c->clamp, identity;
 
-    *c = (struct emu_convert){ .src = *src, .dst = *dst, .swap_src = swap_src, .swap_dst = swap_dst, .to_storage = to_storage, };
-    c->clamp = clamp && (src->cls[0] == EMU_SNORM || (src->cls[0] == EMU_FLOAT && (dst->cls[0] != EMU_FLOAT || dst->special == EMU_RGB9_E5)));
+    *c = (struct emu_convert){
+        .src = *src,
+        .dst = *dst,
+        .swap_src = swap_src,
+        .swap_dst = swap_dst,
+        .to_storage = to_storage,
+    };
+    c->clamp =
+        clamp && (src->cls[0] == EMU_SNORM ||
+                  (src->cls[0] == EMU_FLOAT && (dst->cls[0] != EMU_FLOAT || dst->special == EMU_RGB9_E5)));
     c->reading = clamp;
     for (unsigned i = 0; i < dst->count; i++) {
         enum emu_channel want = to_storage ? stored(base, i, dst->count, dst->channel[i]) : dst->channel[i];
@@ -234,7 +249,8 @@ void emu_convert_init(struct emu_convert *c, const struct emu_layout *src, const
     c->route = route(c);
     c->half_to_zero = to_storage && dst->cls[0] == EMU_FLOAT && dst->bits[0] == 16 && packs_whole_pixels(src);
     identity = src->bytes == dst->bytes && src->count == dst->count && src->packed == dst->packed &&
-               src->special == dst->special && !c->sum_luminance && !c->clamp && (swap_src == swap_dst || dst->unit == 1);
+               src->special == dst->special && !c->sum_luminance && !c->clamp &&
+               (swap_src == swap_dst || dst->unit == 1);
     for (unsigned i = 0; i < dst->count && identity; i++)
         identity = c->from[i] == i && src->bits[i] == dst->bits[i] && src->cls[i] == dst->cls[i] &&
                    src->shift[i] == dst->shift[i];
@@ -245,8 +261,8 @@ static void shuffle_row(const struct emu_convert *c, uint8_t *dst, const uint8_t
 {
     uint8_t full = c->dst.cls[0] == EMU_UNORM ? 255 : c->dst.cls[0] == EMU_SNORM ? 127 : 1;
 
-    if (c->pixel_src == 4 && c->pixel_dst == 4 && c->shuffle[0] == 2 && c->shuffle[1] == 1 && c->shuffle[2] == 0 &&
-        c->shuffle[3] == 3) { /* BGRA, worth a loop that vectorises */
+    if (c->pixel_src == 4 && c->pixel_dst == 4 && c->shuffle[0] == 2 && c->shuffle[1] == 1 &&
+        c->shuffle[2] == 0 && c->shuffle[3] == 3) { /* BGRA, worth a loop that vectorises */
         for (size_t i = 0; i < pixels * 4; i += 4) {
             uint8_t b = src[i], r = src[i + 2];
             dst[i] = r;
@@ -293,7 +309,8 @@ static uint32_t colour(const struct emu_convert *c, uint32_t v, unsigned from, u
         return c->half_to_zero ? emu_float_to_half_zero(f) : emu_component_from_float(f, out, out_bits);
     }
     if (c->route == EMU_BY_BYTES)
-        return emu_component_convert(emu_component_convert(v, cls, bits, EMU_UNORM, 8), EMU_UNORM, 8, out, out_bits);
+        return emu_component_convert(emu_component_convert(v, cls, bits, EMU_UNORM, 8), EMU_UNORM, 8, out,
+                                     out_bits);
     return emu_component_convert(v, cls, bits, out, out_bits);
 }
 
@@ -319,8 +336,8 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
             if (c->sum_luminance && c->dst.channel[k] == EMU_LUMINANCE)
                 out[k] = luminance(c, in, k);
             else if (from < 4 && c->dst.channel[k] == EMU_DEPTH)
-                out[k] = emu_depth_convert(in[from], c->src.cls[from], c->src.bits[from], c->dst.cls[k], c->dst.bits[k],
-                                           c->to_storage, c->reading);
+                out[k] = emu_depth_convert(in[from], c->src.cls[from], c->src.bits[from], c->dst.cls[k],
+                                           c->dst.bits[k], c->to_storage, c->reading);
             else if (from < 4)
                 out[k] = colour(c, in[from], from, k);
             else

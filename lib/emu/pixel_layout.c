@@ -11,11 +11,11 @@ struct format_row {
 
 struct type_row {
     GLenum type;
-    uint8_t unit;         /* bytes of an element */
-    enum emu_class cls;   /* for formats that are not integer */
-    enum emu_class icls;  /* for integer formats; EMU_FLOAT: not allowed with them */
-    uint8_t fields[4];    /* packed: bits from the first component on; {0}: one element per component */
-    bool reversed;        /* packed: the first component is in the lowest bits */
+    uint8_t unit;        /* bytes of an element */
+    enum emu_class cls;  /* for formats that are not integer */
+    enum emu_class icls; /* for integer formats; EMU_FLOAT: not allowed with them */
+    uint8_t fields[4];   /* packed: bits from the first component on; {0}: one element per component */
+    bool reversed;       /* packed: the first component is in the lowest bits */
 };
 
 // clang-format off
@@ -66,6 +66,7 @@ static const struct type_row types[] = {
 
 static enum emu_channel channel_of(char c)
 {
+    // clang-format off
     switch (c) {
     case 'R': return EMU_RED;
     case 'G': return EMU_GREEN;
@@ -75,6 +76,7 @@ static enum emu_channel channel_of(char c)
     case 'D': return EMU_DEPTH;
     default: return EMU_STENCIL;
     }
+    // clang-format on
 }
 
 static const struct format_row *format_find(GLenum format)
@@ -137,7 +139,7 @@ GLenum emu_layout_get(GLenum format, GLenum type, struct emu_layout *out)
 {
     const struct format_row *f = format_find(format);
     const struct type_row *t = type_find(type);
-    struct emu_layout l = { 0 };
+    struct emu_layout l = {0};
 
     if (!f || !t)
         return GL_INVALID_ENUM;

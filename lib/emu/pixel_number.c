@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers of pixels: normalised integers, halves, small floats, depth, and conversion between them. Where the specification leaves a choice
- * (rounding, widening) it is the one that Mesa's desktop GL makes, so that digests can be equal. */
+/* Numbers of pixels: normalised integers, halves, small floats, depth, and conversion between them. Where the
+ * specification leaves a choice (rounding, widening) it is the one that Mesa's desktop GL makes, so that
+ * digests can be equal. */
 #include "emu/pixel.h"
 
 #include <math.h>
@@ -61,7 +62,8 @@ uint16_t emu_float_to_half_zero(float f)
     return emu_float_to_half(emu_as_float(v));
 }
 
-/* An unsigned small float of 5 exponent bits: NaN stays NaN, negatives are 0, too large is the largest finite. */
+/* An unsigned small float of 5 exponent bits: NaN stays NaN, negatives are 0, too large is the largest
+ * finite. */
 static uint32_t float_to_small(float f, unsigned man_bits)
 {
     uint32_t v = emu_as_bits(f), inf = 31u << man_bits;
@@ -81,7 +83,8 @@ static uint32_t float_to_small(float f, unsigned man_bits)
         return inf - 1;
     if (exp - 1 < -14)
         return (uint32_t)(f * ldexpf(1, 14 + (int)man_bits));
-    return (uint32_t)(exp + 14) << man_bits | ((uint32_t)(m * ldexpf(1, (int)man_bits + 1)) & emu_mask(man_bits));
+    return (uint32_t)(exp + 14) << man_bits |
+           ((uint32_t)(m * ldexpf(1, (int)man_bits + 1)) & emu_mask(man_bits));
 }
 
 static float small_to_float(uint32_t v, unsigned man_bits)
@@ -201,14 +204,17 @@ uint32_t emu_component_from_float(float f, enum emu_class cls, unsigned bits)
     case EMU_FLOAT:
         return bits == 16 ? emu_float_to_half(f) : emu_as_bits(f);
     case EMU_INT:
-        x = x < -(double)emu_mask(bits - 1) - 1 ? -(double)emu_mask(bits - 1) - 1 : x > emu_mask(bits - 1) ? emu_mask(bits - 1) : x;
+        x = x < -(double)emu_mask(bits - 1) - 1 ? -(double)emu_mask(bits - 1) - 1
+            : x > emu_mask(bits - 1)            ? emu_mask(bits - 1)
+                                                : x;
         return (uint32_t)(int32_t)x & emu_mask(bits);
     default:
         return x <= 0 ? 0 : x >= emu_mask(bits) ? emu_mask(bits) : (uint32_t)x;
     }
 }
 
-static uint32_t int_to_int(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits)
+static uint32_t int_to_int(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to,
+                           unsigned to_bits)
 {
     int64_t x = from == EMU_INT ? (int64_t)emu_sign_extend(v, from_bits) : (int64_t)v;
     int64_t low = to == EMU_INT ? -(int64_t)emu_mask(to_bits - 1) - 1 : 0;
@@ -217,7 +223,8 @@ static uint32_t int_to_int(uint32_t v, enum emu_class from, unsigned from_bits, 
     return (uint32_t)(x < low ? low : x > high ? high : x) & emu_mask(to_bits);
 }
 
-uint32_t emu_component_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits)
+uint32_t emu_component_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to,
+                               unsigned to_bits)
 {
     bool integers = (from == EMU_UINT || from == EMU_INT) && (to == EMU_UINT || to == EMU_INT);
 
@@ -238,10 +245,11 @@ uint32_t emu_component_convert(uint32_t v, enum emu_class from, unsigned from_bi
     return emu_component_from_float(emu_component_float(v, from, from_bits), to, to_bits);
 }
 
-/* Depth is scaled in doubles and truncated where colours round (but 16 bits that are read round), and goes through a float between integers
- * of two sizes; not so shorts that are stored in 32 bits, and what glReadPixels reads into 32: those are widened bit by bit. */
-uint32_t emu_depth_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to, unsigned to_bits,
-                           bool storing, bool reading)
+/* Depth is scaled in doubles and truncated where colours round (but 16 bits that are read round), and goes
+ * through a float between integers of two sizes; not so shorts that are stored in 32 bits, and what
+ * glReadPixels reads into 32: those are widened bit by bit. */
+uint32_t emu_depth_convert(uint32_t v, enum emu_class from, unsigned from_bits, enum emu_class to,
+                           unsigned to_bits, bool storing, bool reading)
 {
     bool integers = from == EMU_UNORM && to == EMU_UNORM;
     float f;
@@ -250,7 +258,8 @@ uint32_t emu_depth_convert(uint32_t v, enum emu_class from, unsigned from_bits, 
         return v;
     if (integers && to_bits == 32 && (reading || (storing && from_bits == 16)))
         return unorm_to_unorm(v, from_bits, to_bits);
-    f = from == EMU_UNORM ? (float)((double)v / emu_mask(from_bits)) : emu_component_float(v, from, from_bits);
+    f = from == EMU_UNORM ? (float)((double)v / emu_mask(from_bits))
+                          : emu_component_float(v, from, from_bits);
     if (to != EMU_UNORM || (!storing && to_bits == 16))
         return emu_component_from_float(f, to, to_bits);
     return !(f > 0) ? 0 : f >= 1 ? emu_mask(to_bits) : (uint32_t)((double)f * emu_mask(to_bits));

@@ -17,7 +17,8 @@ struct emu_read {
 };
 
 /* How `f` is read for the application's (format, type): false, after a gap, when the driver cannot. */
-bool emu_read_choose(struct emu_context *ctx, const struct emu_format *f, GLenum format, GLenum type, struct emu_read *out);
+bool emu_read_choose(struct emu_context *ctx, const struct emu_format *f, GLenum format, GLenum type,
+                     struct emu_read *out);
 
 /* Where read pixels go: client memory or the bound pack buffer, under the pack state. */
 struct emu_pack {
@@ -30,15 +31,16 @@ struct emu_pack {
     bool mapped;
 };
 /* False after an error. `limit` bytes may be written to client memory (glReadnPixels); SIZE_MAX: any. */
-bool emu_pack_begin(struct emu_context *ctx, struct emu_pack *pack, unsigned dims, GLsizei w, GLsizei h, GLsizei d,
-                    GLenum format, GLenum type, void *pixels, size_t limit, const char *function);
+bool emu_pack_begin(struct emu_context *ctx, struct emu_pack *pack, unsigned dims, GLsizei w, GLsizei h,
+                    GLsizei d, GLenum format, GLenum type, void *pixels, size_t limit, const char *function);
 void emu_pack_end(struct emu_context *ctx, struct emu_pack *pack);
 
-/* Reads a rectangle of the framebuffer that the driver has bound for reading into layer z of *pack. False after an error. */
-bool emu_read_rect(struct emu_context *ctx, const struct emu_read *read, struct emu_pack *pack, GLint x, GLint y, GLsizei w,
-                   GLsizei h, GLsizei z, bool sum_luminance);
+/* Reads a rectangle of the framebuffer that the driver has bound for reading into layer z of *pack. False
+ * after an error. */
+bool emu_read_rect(struct emu_context *ctx, const struct emu_read *read, struct emu_pack *pack, GLint x,
+                   GLint y, GLsizei w, GLsizei h, GLsizei z, bool sum_luminance);
 /* Converts rows that are in memory already, `row` bytes apart, into layer z of *pack. */
-bool emu_pack_rows(struct emu_context *ctx, struct emu_pack *pack, struct emu_convert *c, const uint8_t *in, size_t row,
-                   GLsizei w, GLsizei h, GLsizei z);
+bool emu_pack_rows(struct emu_context *ctx, struct emu_pack *pack, struct emu_convert *c, const uint8_t *in,
+                   size_t row, GLsizei w, GLsizei h, GLsizei z);
 
 #endif

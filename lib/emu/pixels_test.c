@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of reading back: glReadPixels and glGetTexImage in many pairs, with pack state and buffers, against native desktop GL. */
+/* Tests of reading back: glReadPixels and glGetTexImage in many pairs, with pack state and buffers, against
+ * native desktop GL. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +74,8 @@ static void compare_reads(struct native_test *t, const struct read *list, size_t
         current_read = list[i];
         for (size_t k = 0; k < list[i].n; k++) {
             char what[128];
-            snprintf(what, sizeof what, "%s as 0x%x 0x%x", list[i].name, list[i].pairs[k].format, list[i].pairs[k].type);
+            snprintf(what, sizeof what, "%s as 0x%x 0x%x", list[i].name, list[i].pairs[k].format,
+                     list[i].pairs[k].type);
             native_compare(t, read_scene, &list[i].pairs[k], what);
         }
     }
@@ -183,9 +185,15 @@ static void test_legacy_textures_read_back_as_native(void **state)
 /* A compressed image of four blocks, and one of shared exponents, read as native GL decodes them. */
 static void unrenderable_scene(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const struct { GLenum format; GLsizei size; } list[] = {
-        { GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 64 }, { GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 32 }, { GL_COMPRESSED_RED_RGTC1, 32 },
-        { GL_COMPRESSED_RGBA_BPTC_UNORM, 64 }, { GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 64 },
+    static const struct {
+        GLenum format;
+        GLsizei size;
+    } list[] = {
+        {GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 64},
+        {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 32},
+        {GL_COMPRESSED_RED_RGTC1, 32},
+        {GL_COMPRESSED_RGBA_BPTC_UNORM, 64},
+        {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 64},
     };
     static uint8_t data[256];
     GLuint names[2];
@@ -202,7 +210,8 @@ static void unrenderable_scene(struct native_test *t, const struct gl_table *gl,
     }
     gl->BindTexture(GL_TEXTURE_CUBE_MAP, names[1]);
     for (GLenum f = 0; f < 6; f++)
-        gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGB9_E5, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, data + f);
+        gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGB9_E5, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE,
+                       data + f);
     for (GLenum f = 0; f < 6; f++)
         gl->GetTexImage(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGB, GL_FLOAT, note_room(t, 192));
     note_error(t);
@@ -225,7 +234,7 @@ struct pack {
 static void pack_scene(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     const struct pack *p = arg;
-    const struct read r = { .internal = GL_RGBA8, .format = GL_RGBA, .type = GL_UNSIGNED_BYTE };
+    const struct read r = {.internal = GL_RGBA8, .format = GL_RGBA, .type = GL_UNSIGNED_BYTE};
     GLuint names[2], buffer;
     uint8_t *room = note_room(t, 4096);
 
@@ -248,8 +257,9 @@ static void pack_scene(struct native_test *t, const struct gl_table *gl, const v
     }
     note_error(t);
     for (int i = 0; i < 5; i++)
-        gl->PixelStorei((GLenum[]){ GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS,
-                                    GL_PACK_SWAP_BYTES }[i], i ? 0 : 4);
+        gl->PixelStorei((GLenum[]){GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_PIXELS,
+                                   GL_PACK_SKIP_ROWS, GL_PACK_SWAP_BYTES}[i],
+                        i ? 0 : 4);
     gl->DeleteFramebuffers(1, &names[1]);
     gl->DeleteTextures(1, &names[0]);
 }
@@ -257,11 +267,16 @@ static void pack_scene(struct native_test *t, const struct gl_table *gl, const v
 static void test_pack_state_leaves_what_lies_between_rows(void **state)
 {
     static const struct pack list[] = {
-        { GL_RGBA, GL_UNSIGNED_BYTE, 4, 0, 0, 0, false, false },  { GL_RGBA, GL_UNSIGNED_BYTE, 8, 9, 2, 1, false, false },
-        { GL_RGB, GL_UNSIGNED_BYTE, 4, 0, 0, 0, false, false },   { GL_RGB, GL_UNSIGNED_BYTE, 8, 9, 2, 1, false, false },
-        { GL_BGRA, GL_UNSIGNED_BYTE, 1, 11, 1, 2, false, false }, { GL_RGBA, GL_UNSIGNED_SHORT, 4, 0, 0, 0, true, false },
-        { GL_RGBA, GL_FLOAT, 4, 7, 1, 1, true, false },           { GL_RGBA, GL_UNSIGNED_BYTE, 4, 0, 0, 0, false, true },
-        { GL_RGB, GL_UNSIGNED_BYTE, 8, 9, 2, 1, false, true },    { GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, 4, 9, 2, 1, false, true },
+        {GL_RGBA, GL_UNSIGNED_BYTE, 4, 0, 0, 0, false, false},
+        {GL_RGBA, GL_UNSIGNED_BYTE, 8, 9, 2, 1, false, false},
+        {GL_RGB, GL_UNSIGNED_BYTE, 4, 0, 0, 0, false, false},
+        {GL_RGB, GL_UNSIGNED_BYTE, 8, 9, 2, 1, false, false},
+        {GL_BGRA, GL_UNSIGNED_BYTE, 1, 11, 1, 2, false, false},
+        {GL_RGBA, GL_UNSIGNED_SHORT, 4, 0, 0, 0, true, false},
+        {GL_RGBA, GL_FLOAT, 4, 7, 1, 1, true, false},
+        {GL_RGBA, GL_UNSIGNED_BYTE, 4, 0, 0, 0, false, true},
+        {GL_RGB, GL_UNSIGNED_BYTE, 8, 9, 2, 1, false, true},
+        {GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, 4, 9, 2, 1, false, true},
     };
     NATIVE_TEST(t, true);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -276,7 +291,7 @@ static void error_scene(struct native_test *t, const struct gl_table *gl, const 
 {
     static uint8_t pixels[65536];
     GLuint names[2], buffer;
-    const struct read r = { .internal = GL_RGBA8, .format = GL_RGBA, .type = GL_UNSIGNED_BYTE };
+    const struct read r = {.internal = GL_RGBA8, .format = GL_RGBA, .type = GL_UNSIGNED_BYTE};
 
     (void)arg;
     source(gl, &r, names);

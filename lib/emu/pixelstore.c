@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Pack and unpack state. ES has the lengths, skips and the alignment, desktop GL has byte swapping, image skips on packing and
- * compressed blocks too. The application's values are kept here and sent to the driver only by the transfer that needs
- * them, so that conversions do not have to save and restore anything. */
+/* Pack and unpack state. ES has the lengths, skips and the alignment, desktop GL has byte swapping, image
+ * skips on packing and compressed blocks too. The application's values are kept here and sent to the driver
+ * only by the transfer that needs them, so that conversions do not have to save and restore anything. */
 #include "emu/emu_priv.h"
 
 void emu_pixelstore_init(struct emu_pixelstore *store)
 {
-    *store = (struct emu_pixelstore){ .alignment = 4, .es = { .alignment = 4 } };
+    *store = (struct emu_pixelstore){.alignment = 4, .es = {.alignment = 4}};
 }
 
 static void store_int(struct emu_context *ctx, GLint *value, GLint param, const char *what)
@@ -29,6 +29,7 @@ void emu_PixelStorei(GLenum pname, GLint param)
 {
     struct emu_context *ctx = emu_current;
 
+    // clang-format off
     switch (pname) {
     case GL_PACK_SWAP_BYTES: ctx->pack.swap_bytes = param != 0; break;
     case GL_PACK_LSB_FIRST: ctx->pack.lsb_first = param != 0; break;
@@ -51,12 +52,13 @@ void emu_PixelStorei(GLenum pname, GLint param)
 #undef VALUE
     default: emu_error(ctx, GL_INVALID_ENUM, "glPixelStorei: pname 0x%x", pname);
     }
+    // clang-format on
 }
 
 void emu_PixelStoref(GLenum pname, GLfloat param)
 {
-    bool boolean = pname == GL_PACK_SWAP_BYTES || pname == GL_PACK_LSB_FIRST || pname == GL_UNPACK_SWAP_BYTES ||
-                   pname == GL_UNPACK_LSB_FIRST;
+    bool boolean = pname == GL_PACK_SWAP_BYTES || pname == GL_PACK_LSB_FIRST ||
+                   pname == GL_UNPACK_SWAP_BYTES || pname == GL_UNPACK_LSB_FIRST;
 
     emu_PixelStorei(pname, boolean ? param != 0 : (GLint)(param < 0 ? param - 0.5f : param + 0.5f));
 }
@@ -64,6 +66,7 @@ void emu_PixelStoref(GLenum pname, GLfloat param)
 bool emu_pixelstore_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value)
 {
     (void)index;
+    // clang-format off
     switch (pname) {
     case GL_PACK_SWAP_BYTES: emu_value_set_bool(value, ctx->pack.swap_bytes); return true;
     case GL_PACK_LSB_FIRST: emu_value_set_bool(value, ctx->pack.lsb_first); return true;
@@ -85,6 +88,7 @@ bool emu_pixelstore_get(struct emu_context *ctx, GLenum pname, GLuint index, str
 #undef VALUE
     default: return false;
     }
+    // clang-format on
 }
 
 static void send(struct emu_context *ctx, GLenum pname, GLint *now, GLint want)
@@ -117,8 +121,8 @@ void emu_pack_send(struct emu_context *ctx, const struct emu_pixelstore_es *want
     send(ctx, GL_PACK_ALIGNMENT, &now->alignment, want->alignment);
 }
 
-bool emu_span_get(const struct emu_pixelstore *s, const struct emu_layout *l, unsigned dims, GLsizei w, GLsizei h,
-                  GLsizei d, struct emu_span *out)
+bool emu_span_get(const struct emu_pixelstore *s, const struct emu_layout *l, unsigned dims, GLsizei w,
+                  GLsizei h, GLsizei d, struct emu_span *out)
 {
     size_t pixels = (size_t)(s->row_length > 0 ? s->row_length : w);
     size_t rows = (size_t)(dims == 3 && s->image_height > 0 ? s->image_height : h);
@@ -139,13 +143,15 @@ bool emu_span_get(const struct emu_pixelstore *s, const struct emu_layout *l, un
     out->end = out->start;
     if (w <= 0 || h <= 0 || d <= 0)
         return true;
-    return !__builtin_mul_overflow(out->image, (size_t)(d - 1), &last) && !__builtin_add_overflow(out->end, last, &out->end) &&
-           !__builtin_mul_overflow(out->row, (size_t)(h - 1), &last) && !__builtin_add_overflow(out->end, last, &out->end) &&
+    return !__builtin_mul_overflow(out->image, (size_t)(d - 1), &last) &&
+           !__builtin_add_overflow(out->end, last, &out->end) &&
+           !__builtin_mul_overflow(out->row, (size_t)(h - 1), &last) &&
+           !__builtin_add_overflow(out->end, last, &out->end) &&
            !__builtin_add_overflow(out->end, (size_t)w * l->bytes, &out->end);
 }
 
-bool emu_pixel_buffer_check(struct emu_context *ctx, const struct emu_buffer *buffer, const void *offset, size_t end,
-                            size_t unit, const char *function)
+bool emu_pixel_buffer_check(struct emu_context *ctx, const struct emu_buffer *buffer, const void *offset,
+                            size_t end, size_t unit, const char *function)
 {
     size_t at = (size_t)(uintptr_t)offset, last;
 
@@ -156,8 +162,8 @@ bool emu_pixel_buffer_check(struct emu_context *ctx, const struct emu_buffer *bu
         return false;
     }
     if (at % unit || __builtin_add_overflow(at, end, &last) || last > (size_t)buffer->size) {
-        emu_error(ctx, GL_INVALID_OPERATION, "%s: %zu bytes at %zu in a pixel buffer of %td", function, end, at,
-                  buffer->size);
+        emu_error(ctx, GL_INVALID_OPERATION, "%s: %zu bytes at %zu in a pixel buffer of %td", function, end,
+                  at, buffer->size);
         return false;
     }
     return true;

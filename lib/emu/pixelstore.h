@@ -37,12 +37,14 @@ struct emu_span {
     size_t end;               /* behind the last byte that is touched; `start` when the image is empty */
 };
 
-/* Of w x h x d pixels under `store`; `dims` below 3 ignores what only volumes have. False when it overflows. */
-bool emu_span_get(const struct emu_pixelstore *store, const struct emu_layout *layout, unsigned dims, GLsizei w, GLsizei h,
-                  GLsizei d, struct emu_span *out);
+/* Of w x h x d pixels under `store`; `dims` below 3 ignores what only volumes have. False when it overflows.
+ */
+bool emu_span_get(const struct emu_pixelstore *store, const struct emu_layout *layout, unsigned dims,
+                  GLsizei w, GLsizei h, GLsizei d, struct emu_span *out);
 
-/* Checks an access of a pixel buffer object: NULL `buffer` is client memory and always good. False after an error. */
-bool emu_pixel_buffer_check(struct emu_context *ctx, const struct emu_buffer *buffer, const void *offset, size_t end,
-                            size_t unit, const char *function);
+/* Checks an access of a pixel buffer object: NULL `buffer` is client memory and always good. False after an
+ * error. */
+bool emu_pixel_buffer_check(struct emu_context *ctx, const struct emu_buffer *buffer, const void *offset,
+                            size_t end, size_t unit, const char *function);
 
 #endif

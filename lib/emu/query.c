@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Query objects. ES counts no samples: GL_SAMPLES_PASSED answers 1 or 0, a named gap. Times need GL_EXT_disjoint_timer_query,
- * else the CPU's clock answers. Pipeline statistics answer 0, a named gap. Results come from the driver once and are kept.
- * Conditional rendering waits for its query, whatever the mode, and then drops draws on the CPU. */
+/* Query objects. ES counts no samples: GL_SAMPLES_PASSED answers 1 or 0, a named gap. Times need
+ * GL_EXT_disjoint_timer_query, else the CPU's clock answers. Pipeline statistics answer 0, a named gap.
+ * Results come from the driver once and are kept. Conditional rendering waits for its query, whatever the
+ * mode, and then drops draws on the CPU. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -43,7 +44,8 @@ static int slot_of(GLenum target)
 
 static GLenum driver_target(const struct gles_caps *caps, const struct target *t)
 {
-    if (t->when == NEVER || (t->when == GEOMETRY && !caps->has_geometry_shader) || (t->when == TIMER && !caps->has_timer_query))
+    if (t->when == NEVER || (t->when == GEOMETRY && !caps->has_geometry_shader) ||
+        (t->when == TIMER && !caps->has_timer_query))
         return 0;
     return t->es;
 }
@@ -155,7 +157,8 @@ GLboolean emu_IsQuery(GLuint id)
 }
 
 /* The object that a begin or a counter names, ready for a new result; NULL after an error. */
-static struct emu_query *query_prepare(struct emu_context *ctx, GLuint id, GLenum target, const char *function)
+static struct emu_query *query_prepare(struct emu_context *ctx, GLuint id, GLenum target,
+                                       const char *function)
 {
     struct emu_query *q = id ? emu_names_get(&ctx->queries, id) : NULL;
 
@@ -279,7 +282,8 @@ void emu_QueryCounter(GLuint id, GLenum target)
     ctx->es->QueryCounterEXT(q->es, q->es_target);
 }
 
-/* Without the extension times are the CPU's, which is better than none for a program and nothing to be measured by. */
+/* Without the extension times are the CPU's, which is better than none for a program and nothing to be
+ * measured by. */
 static bool has_clock(const struct emu_context *ctx, GLenum target)
 {
     return (target != GL_TIMESTAMP && target != GL_TIME_ELAPSED) || ctx->caps->has_timer_query;

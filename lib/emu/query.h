@@ -12,8 +12,9 @@ struct emu_context;
 struct emu_buffer;
 struct emu_value;
 
-/* A span of drawing during which one driver query of GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN ran. Two users can overlap, the
- * application's query and a transform feedback object, where the driver allows one query: each holds the spans it saw. */
+/* A span of drawing during which one driver query of GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN ran. Two users
+ * can overlap, the application's query and a transform feedback object, where the driver allows one query:
+ * each holds the spans it saw. */
 struct emu_span_query {
     GLuint es;
     int refs;
@@ -27,13 +28,13 @@ struct emu_span_list {
 
 struct emu_query {
     GLuint name, es;
-    GLenum target;   /* 0 until the first begin */
+    GLenum target;    /* 0 until the first begin */
     GLenum es_target; /* 0: no driver query behind it */
     GLuint index;
     bool active, ended; /* ended: there is, or will be, a result */
     bool known;         /* the result below is final */
     uint64_t result;
-    uint64_t began;     /* ns, timers without a driver query */
+    uint64_t began; /* ns, timers without a driver query */
     struct emu_span_list spans;
 };
 
@@ -54,9 +55,10 @@ bool emu_query_discards(struct emu_context *ctx);
 /* The query that the application has active on a target and stream; NULL: none. */
 struct emu_query *emu_query_active(struct emu_context *ctx, GLenum target, GLuint index);
 
-/* Writes pname of a query as `type` (GL_INT, GL_UNSIGNED_INT, else 64 bits) to params, or into `buffer` at that offset. */
-void emu_query_result(struct emu_context *ctx, GLuint id, GLenum pname, GLenum type, struct emu_buffer *buffer, void *params,
-                      const char *function);
+/* Writes pname of a query as `type` (GL_INT, GL_UNSIGNED_INT, else 64 bits) to params, or into `buffer` at
+ * that offset. */
+void emu_query_result(struct emu_context *ctx, GLuint id, GLenum pname, GLenum type,
+                      struct emu_buffer *buffer, void *params, const char *function);
 
 /* debug.c */
 void emu_debug_finish(struct emu_context *ctx);

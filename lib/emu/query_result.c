@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of queries, to the application or into a buffer, and conditional rendering, which is a use of them. */
+/* Results of queries, to the application or into a buffer, and conditional rendering, which is a use of them.
+ */
 #include "emu/emu_priv.h"
 
 /* Waits for the result. */
@@ -45,6 +46,7 @@ static bool value(struct emu_context *ctx, GLuint id, GLenum pname, uint64_t *ou
         emu_error(ctx, GL_INVALID_OPERATION, "%s: query %u is unknown or active", function, id);
         return false;
     }
+    // clang-format off
     switch (pname) {
     case GL_QUERY_RESULT: *out = result(ctx, q); return true;
     case GL_QUERY_RESULT_NO_WAIT:
@@ -56,11 +58,12 @@ static bool value(struct emu_context *ctx, GLuint id, GLenum pname, uint64_t *ou
     case GL_QUERY_TARGET: *out = q->target; return true;
     default: emu_error(ctx, GL_INVALID_ENUM, "%s: pname 0x%x", function, pname); return false;
     }
+    // clang-format on
 }
 
 /* Writes a result to the application, or where a query buffer is bound to it at that offset. */
-static void store(struct emu_context *ctx, struct emu_buffer *buffer, void *params, const void *data, size_t size,
-                  const char *function)
+static void store(struct emu_context *ctx, struct emu_buffer *buffer, void *params, const void *data,
+                  size_t size, const char *function)
 {
     size_t at = (size_t)(uintptr_t)params;
 
@@ -69,7 +72,8 @@ static void store(struct emu_context *ctx, struct emu_buffer *buffer, void *para
         return;
     }
     if (at % 4 || at > (size_t)buffer->size || size > (size_t)buffer->size - at) {
-        emu_error(ctx, GL_INVALID_OPERATION, "%s: offset %zu in a query buffer of %td", function, at, buffer->size);
+        emu_error(ctx, GL_INVALID_OPERATION, "%s: offset %zu in a query buffer of %td", function, at,
+                  buffer->size);
         return;
     }
     emu_buffer_bind_es(ctx, EMU_COPY_WRITE_BUFFER, buffer->es);
@@ -83,8 +87,8 @@ static uint32_t clamp32(uint64_t v, uint32_t max)
     return v > max ? max : (uint32_t)v;
 }
 
-void emu_query_result(struct emu_context *ctx, GLuint id, GLenum pname, GLenum type, struct emu_buffer *buffer, void *params,
-                      const char *function)
+void emu_query_result(struct emu_context *ctx, GLuint id, GLenum pname, GLenum type,
+                      struct emu_buffer *buffer, void *params, const char *function)
 {
     uint64_t v;
     uint32_t narrow;
@@ -101,19 +105,22 @@ void emu_query_result(struct emu_context *ctx, GLuint id, GLenum pname, GLenum t
 void emu_GetQueryObjectiv(GLuint id, GLenum pname, GLint *params)
 {
     struct emu_context *ctx = emu_current;
-    emu_query_result(ctx, id, pname, GL_INT, ctx->buffer.bound[EMU_QUERY_BUFFER], params, "glGetQueryObjectiv");
+    emu_query_result(ctx, id, pname, GL_INT, ctx->buffer.bound[EMU_QUERY_BUFFER], params,
+                     "glGetQueryObjectiv");
 }
 
 void emu_GetQueryObjectuiv(GLuint id, GLenum pname, GLuint *params)
 {
     struct emu_context *ctx = emu_current;
-    emu_query_result(ctx, id, pname, GL_UNSIGNED_INT, ctx->buffer.bound[EMU_QUERY_BUFFER], params, "glGetQueryObjectuiv");
+    emu_query_result(ctx, id, pname, GL_UNSIGNED_INT, ctx->buffer.bound[EMU_QUERY_BUFFER], params,
+                     "glGetQueryObjectuiv");
 }
 
 void emu_GetQueryObjecti64v(GLuint id, GLenum pname, GLint64 *params)
 {
     struct emu_context *ctx = emu_current;
-    emu_query_result(ctx, id, pname, GL_INT64_ARB, ctx->buffer.bound[EMU_QUERY_BUFFER], params, "glGetQueryObjecti64v");
+    emu_query_result(ctx, id, pname, GL_INT64_ARB, ctx->buffer.bound[EMU_QUERY_BUFFER], params,
+                     "glGetQueryObjecti64v");
 }
 
 void emu_GetQueryObjectui64v(GLuint id, GLenum pname, GLuint64 *params)
@@ -157,7 +164,8 @@ void emu_EndConditionalRender(void)
 
 /* ---- direct state access ---- */
 
-static void to_buffer(GLuint id, GLuint buffer, GLenum pname, GLenum type, GLintptr offset, const char *function)
+static void to_buffer(GLuint id, GLuint buffer, GLenum pname, GLenum type, GLintptr offset,
+                      const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_buffer *b = emu_buffer_lookup(ctx, buffer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting primitives written by transform feedback for two users at once: the application's query and the transform
- * feedback object, whose count glDrawTransformFeedback needs. ES runs one such query at a time, so drawing is cut into
- * spans at every coming and going of a user; a user's count is the sum of its spans. */
+/* Counting primitives written by transform feedback for two users at once: the application's query and the
+ * transform feedback object, whose count glDrawTransformFeedback needs. ES runs one such query at a time, so
+ * drawing is cut into spans at every coming and going of a user; a user's count is the sum of its spans. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -94,5 +94,5 @@ void emu_span_list_clear(struct emu_context *ctx, struct emu_span_list *list)
     for (size_t i = 0; i < list->n; i++)
         span_unref(ctx, list->v[i]);
     free(list->v);
-    *list = (struct emu_span_list){ 0 };
+    *list = (struct emu_span_list){0};
 }

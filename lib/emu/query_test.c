@@ -14,7 +14,8 @@
 
 static void occlusion(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    GLuint query[2], seen = native_program(gl, NATIVE_COVER, FLAT), hidden = native_program(gl, AWAY, FLAT), v = 7;
+    GLuint query[2], seen = native_program(gl, NATIVE_COVER, FLAT), hidden = native_program(gl, AWAY, FLAT),
+                     v = 7;
     GLint i = -1;
 
     (void)arg;
@@ -53,8 +54,10 @@ static void occlusion(struct native_test *t, const struct gl_table *gl, const vo
 
 static void conditional(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum modes[] = { GL_QUERY_WAIT, GL_QUERY_NO_WAIT, GL_QUERY_BY_REGION_WAIT, GL_QUERY_WAIT_INVERTED };
-    GLuint query[2], seen = native_program(gl, NATIVE_COVER, FLAT), hidden = native_program(gl, AWAY, FLAT), target[2];
+    static const GLenum modes[] = {GL_QUERY_WAIT, GL_QUERY_NO_WAIT, GL_QUERY_BY_REGION_WAIT,
+                                   GL_QUERY_WAIT_INVERTED};
+    GLuint query[2], seen = native_program(gl, NATIVE_COVER, FLAT), hidden = native_program(gl, AWAY, FLAT),
+                     target[2];
 
     (void)arg;
     native_target(gl, GL_RGBA8, 4, 4, target);
@@ -95,10 +98,12 @@ static void conditional(struct native_test *t, const struct gl_table *gl, const 
 
 static GLuint feedback_program(const struct gl_table *gl)
 {
-    static const char *vertex = HEAD "out vec4 v;\nvoid main() { v = vec4(gl_VertexID, 1, 2, 3);"
-                                     " gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
+    static const char *vertex =
+        HEAD "out vec4 v;\nvoid main() { v = vec4(gl_VertexID, 1, 2, 3);"
+             " gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
     static const char *fragment = FLAT, *name = "v";
-    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER), f = gl->CreateShader(GL_FRAGMENT_SHADER);
+    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER),
+           f = gl->CreateShader(GL_FRAGMENT_SHADER);
     GLint ok = 0;
 
     gl->ShaderSource(v, 1, &vertex, NULL);
@@ -189,7 +194,7 @@ static void result_buffer(struct native_test *t, const struct gl_table *gl, cons
     gl->GenBuffers(1, &buffer);
     gl->BindBuffer(GL_QUERY_BUFFER, buffer);
     gl->BufferData(GL_QUERY_BUFFER, 64, NULL, GL_DYNAMIC_READ);
-    gl->BufferSubData(GL_QUERY_BUFFER, 0, 64, (uint8_t[64]){ 9 });
+    gl->BufferSubData(GL_QUERY_BUFFER, 0, 64, (uint8_t[64]){9});
     gl->GetQueryObjectuiv(query, GL_QUERY_RESULT, (GLuint *)8);
     gl->GetQueryObjectui64v(query, GL_QUERY_RESULT, (GLuint64 *)16);
     gl->GetQueryBufferObjectuiv(query, buffer, GL_QUERY_RESULT_AVAILABLE, 32);
@@ -261,9 +266,9 @@ static void syncs(struct native_test *t, const struct gl_table *gl, const void *
 static void labels(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     char text[64] = "";
-    GLuint name, ids[4] = { 0 };
-    GLenum sources[4] = { 0 }, types[4] = { 0 }, severities[4] = { 0 };
-    GLsizei lengths[4] = { 0 }, n = 0;
+    GLuint name, ids[4] = {0};
+    GLenum sources[4] = {0}, types[4] = {0}, severities[4] = {0};
+    GLsizei lengths[4] = {0}, n = 0;
 
     (void)arg;
     gl->GenTextures(1, &name);
@@ -285,8 +290,10 @@ static void labels(struct native_test *t, const struct gl_table *gl, const void 
     gl->Enable(GL_DEBUG_OUTPUT);
     while (gl->GetDebugMessageLog(1, 0, NULL, NULL, NULL, NULL, NULL, NULL))
         ; /* what native GL said about the above */
-    gl->DebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 42, GL_DEBUG_SEVERITY_HIGH, 3, "hello");
-    note_int(t, (GLint)gl->GetDebugMessageLog(4, sizeof text, sources, types, ids, severities, lengths, text));
+    gl->DebugMessageInsert(GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER, 42, GL_DEBUG_SEVERITY_HIGH, 3,
+                           "hello");
+    note_int(t,
+             (GLint)gl->GetDebugMessageLog(4, sizeof text, sources, types, ids, severities, lengths, text));
     note(t, ids, sizeof ids);
     note(t, types, sizeof types);
     note(t, lengths, sizeof lengths);
@@ -295,12 +302,12 @@ static void labels(struct native_test *t, const struct gl_table *gl, const void 
     note_error(t);
 }
 
-#define TEST(name, scene)                       \
-    static void name(void **state)              \
-    {                                           \
-        NATIVE_TEST(t, true);                   \
-        native_compare(t, scene, NULL, #scene); \
-        native_test_finish(t);                  \
+#define TEST(name, scene)                                                                                    \
+    static void name(void **state)                                                                           \
+    {                                                                                                        \
+        NATIVE_TEST(t, true);                                                                                \
+        native_compare(t, scene, NULL, #scene);                                                              \
+        native_test_finish(t);                                                                               \
     }
 TEST(test_occlusion_queries_say_whether_anything_passed, occlusion)
 TEST(test_conditional_rendering_drops_draws_and_clears, conditional)

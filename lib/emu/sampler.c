@@ -108,7 +108,8 @@ void emu_BindSamplers(GLuint first, GLsizei count, const GLuint *samplers)
     struct emu_context *ctx = emu_current;
 
     if (count < 0 || first > ctx->texture.unit_count || (GLuint)count > ctx->texture.unit_count - first) {
-        emu_error(ctx, count < 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glBindSamplers: %u + %d", first, count);
+        emu_error(ctx, count < 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glBindSamplers: %u + %d", first,
+                  count);
         return;
     }
     for (GLsizei i = 0; i < count; i++) {
@@ -130,38 +131,38 @@ static void set(GLuint sampler, GLenum pname, const struct emu_param *p, const c
 
 void emu_SamplerParameteri(GLuint sampler, GLenum pname, GLint param)
 {
-    set(sampler, pname, &(struct emu_param){ .type = EMU_PARAM_INT, .i = { param } }, "glSamplerParameteri");
+    set(sampler, pname, &(struct emu_param){.type = EMU_PARAM_INT, .i = {param}}, "glSamplerParameteri");
 }
 
 void emu_SamplerParameterf(GLuint sampler, GLenum pname, GLfloat param)
 {
-    set(sampler, pname, &(struct emu_param){ .type = EMU_PARAM_FLOAT, .f = { param } }, "glSamplerParameterf");
+    set(sampler, pname, &(struct emu_param){.type = EMU_PARAM_FLOAT, .f = {param}}, "glSamplerParameterf");
 }
 
 void emu_SamplerParameteriv(GLuint sampler, GLenum pname, const GLint *param)
 {
-    struct emu_param p = { .type = EMU_PARAM_INT };
+    struct emu_param p = {.type = EMU_PARAM_INT};
     emu_param_vector(&p, pname, param, sizeof *param);
     set(sampler, pname, &p, "glSamplerParameteriv");
 }
 
 void emu_SamplerParameterfv(GLuint sampler, GLenum pname, const GLfloat *param)
 {
-    struct emu_param p = { .type = EMU_PARAM_FLOAT };
+    struct emu_param p = {.type = EMU_PARAM_FLOAT};
     emu_param_vector(&p, pname, param, sizeof *param);
     set(sampler, pname, &p, "glSamplerParameterfv");
 }
 
 void emu_SamplerParameterIiv(GLuint sampler, GLenum pname, const GLint *param)
 {
-    struct emu_param p = { .type = EMU_PARAM_PURE_INT };
+    struct emu_param p = {.type = EMU_PARAM_PURE_INT};
     emu_param_vector(&p, pname, param, sizeof *param);
     set(sampler, pname, &p, "glSamplerParameterIiv");
 }
 
 void emu_SamplerParameterIuiv(GLuint sampler, GLenum pname, const GLuint *param)
 {
-    struct emu_param p = { .type = EMU_PARAM_PURE_UINT };
+    struct emu_param p = {.type = EMU_PARAM_PURE_UINT};
     emu_param_vector(&p, pname, param, sizeof *param);
     set(sampler, pname, &p, "glSamplerParameterIuiv");
 }

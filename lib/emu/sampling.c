@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The parameters that texture and sampler objects share: kept as the application set them, and sent to the driver where it has
- * them. ES lacks the level-of-detail bias and GL_CLAMP; borders, anisotropy, mirror-once, sRGB decoding and
- * reductions depend on extensions. What cannot be sent is a named gap, and only once a value other than the default asks. */
+/* The parameters that texture and sampler objects share: kept as the application set them, and sent to the
+ * driver where it has them. ES lacks the level-of-detail bias and GL_CLAMP; borders, anisotropy, mirror-once,
+ * sRGB decoding and reductions depend on extensions. What cannot be sent is a named gap, and only once a
+ * value other than the default asks. */
 #include "emu/emu_priv.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ void emu_sampling_init(struct emu_sampling *s, enum emu_texture_kind kind)
     *s = (struct emu_sampling){
         .min_filter = rect ? GL_LINEAR : GL_NEAREST_MIPMAP_LINEAR,
         .mag_filter = GL_LINEAR,
-        .wrap = { wrap, wrap, wrap },
+        .wrap = {wrap, wrap, wrap},
         .compare_mode = GL_NONE,
         .compare_func = GL_LEQUAL,
         .srgb_decode = GL_DECODE_EXT,
@@ -44,7 +45,7 @@ void emu_sampling_init(struct emu_sampling *s, enum emu_texture_kind kind)
 
 struct dest {
     struct emu_context *ctx;
-    GLenum target;  /* of the texture, when sampler is 0 */
+    GLenum target; /* of the texture, when sampler is 0 */
     GLuint sampler;
 };
 
@@ -66,7 +67,8 @@ static void send_float(const struct dest *d, GLenum pname, GLfloat v)
 
 static bool is_min_filter(GLenum v)
 {
-    return v == GL_NEAREST || v == GL_LINEAR || (v >= GL_NEAREST_MIPMAP_NEAREST && v <= GL_LINEAR_MIPMAP_LINEAR);
+    return v == GL_NEAREST || v == GL_LINEAR ||
+           (v >= GL_NEAREST_MIPMAP_NEAREST && v <= GL_LINEAR_MIPMAP_LINEAR);
 }
 
 static bool bad_enum(struct emu_context *ctx, GLenum pname, GLenum value)
@@ -75,12 +77,13 @@ static bool bad_enum(struct emu_context *ctx, GLenum pname, GLenum value)
     return true;
 }
 
-/* GL_CLAMP stops coordinates at the edge and lets linear filters reach the border from there. Without filters that is the edge; with
- * them the border, and the same for coordinates from 0 to 1, which is what such textures are drawn with. */
+/* GL_CLAMP stops coordinates at the edge and lets linear filters reach the border from there. Without filters
+ * that is the edge; with them the border, and the same for coordinates from 0 to 1, which is what such
+ * textures are drawn with. */
 static GLenum legacy_clamp(struct emu_context *ctx, const struct emu_sampling *s)
 {
-    bool linear = s->mag_filter == GL_LINEAR || s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
-                  s->min_filter == GL_LINEAR_MIPMAP_LINEAR;
+    bool linear = s->mag_filter == GL_LINEAR || s->min_filter == GL_LINEAR ||
+                  s->min_filter == GL_LINEAR_MIPMAP_NEAREST || s->min_filter == GL_LINEAR_MIPMAP_LINEAR;
 
     if (!linear)
         return GL_CLAMP_TO_EDGE;
@@ -93,7 +96,8 @@ static GLenum legacy_clamp(struct emu_context *ctx, const struct emu_sampling *s
 }
 
 /* The driver's word for a wrap mode; 0 when the application's is none. */
-static GLenum wrap_mode(struct emu_context *ctx, const struct emu_sampling *s, GLenum v, enum emu_texture_kind kind)
+static GLenum wrap_mode(struct emu_context *ctx, const struct emu_sampling *s, GLenum v,
+                        enum emu_texture_kind kind)
 {
     bool rect = kind == EMU_KIND_RECTANGLE;
 
@@ -115,15 +119,16 @@ static GLenum wrap_mode(struct emu_context *ctx, const struct emu_sampling *s, G
             return 0;
         if (ctx->caps->has_texture_mirror_clamp)
             return v;
-        emu_gap(ctx, "glTexParameter", "GL_MIRROR_CLAMP_TO_EDGE needs GL_EXT_texture_mirror_clamp_to_edge", true);
+        emu_gap(ctx, "glTexParameter", "GL_MIRROR_CLAMP_TO_EDGE needs GL_EXT_texture_mirror_clamp_to_edge",
+                true);
         return GL_MIRRORED_REPEAT;
     default:
         return 0;
     }
 }
 
-static void set_wrap(const struct dest *d, struct emu_sampling *s, enum emu_texture_kind kind, int axis, GLenum pname,
-                     GLenum v)
+static void set_wrap(const struct dest *d, struct emu_sampling *s, enum emu_texture_kind kind, int axis,
+                     GLenum pname, GLenum v)
 {
     GLenum es = wrap_mode(d->ctx, s, v, kind);
     bool flat = kind == EMU_KIND_1D || kind == EMU_KIND_1D_ARRAY;
@@ -142,12 +147,15 @@ static void set_border(const struct dest *d, struct emu_sampling *s, const struc
     const struct gles_table *es = d->ctx->es;
     bool zero = true;
 
-    s->border_type = p->type == EMU_PARAM_PURE_INT ? GL_INT : p->type == EMU_PARAM_PURE_UINT ? GL_UNSIGNED_INT : GL_FLOAT;
+    s->border_type = p->type == EMU_PARAM_PURE_INT    ? GL_INT
+                     : p->type == EMU_PARAM_PURE_UINT ? GL_UNSIGNED_INT
+                                                      : GL_FLOAT;
     for (int i = 0; i < 4; i++) {
         if (s->border_type != GL_FLOAT)
             s->border.i[i] = p->i[i];
         else /* glTexParameteriv takes normalised integers */
-            s->border.f[i] = p->type == EMU_PARAM_FLOAT ? p->f[i] : (GLfloat)fmax(p->i[i] / 2147483647.0, -1.0);
+            s->border.f[i] =
+                p->type == EMU_PARAM_FLOAT ? p->f[i] : (GLfloat)fmax(p->i[i] / 2147483647.0, -1.0);
         zero = zero && s->border.i[i] == 0;
     }
     if (!d->ctx->caps->has_texture_border_clamp) {
@@ -164,7 +172,8 @@ static void set_border(const struct dest *d, struct emu_sampling *s, const struc
     }
 }
 
-static bool set_filter(const struct dest *d, struct emu_sampling *s, enum emu_texture_kind kind, GLenum pname, GLenum v)
+static bool set_filter(const struct dest *d, struct emu_sampling *s, enum emu_texture_kind kind, GLenum pname,
+                       GLenum v)
 {
     bool min = pname == GL_TEXTURE_MIN_FILTER;
 
@@ -174,7 +183,11 @@ static bool set_filter(const struct dest *d, struct emu_sampling *s, enum emu_te
     send_int(d, pname, (GLint)v);
     for (int axis = 0; axis < 3; axis++)
         if (s->wrap[axis] == GL_CLAMP) /* depends on the filters */
-            set_wrap(d, s, kind, axis, axis == 0 ? GL_TEXTURE_WRAP_S : axis == 1 ? GL_TEXTURE_WRAP_T : GL_TEXTURE_WRAP_R, GL_CLAMP);
+            set_wrap(d, s, kind, axis,
+                     axis == 0   ? GL_TEXTURE_WRAP_S
+                     : axis == 1 ? GL_TEXTURE_WRAP_T
+                                 : GL_TEXTURE_WRAP_R,
+                     GL_CLAMP);
     return true;
 }
 
@@ -203,7 +216,8 @@ static bool set_compare(const struct dest *d, struct emu_sampling *s, GLenum pna
     return true;
 }
 
-static bool set_extension(const struct dest *d, GLenum *value, GLenum pname, GLenum v, GLenum usual, bool has, const char *why)
+static bool set_extension(const struct dest *d, GLenum *value, GLenum pname, GLenum v, GLenum usual, bool has,
+                          const char *why)
 {
     *value = v;
     if (has)
@@ -216,9 +230,10 @@ static bool set_extension(const struct dest *d, GLenum *value, GLenum pname, GLe
 bool emu_sampling_set(struct emu_context *ctx, struct emu_sampling *s, GLenum es_target, GLuint sampler,
                       enum emu_texture_kind kind, GLenum pname, const struct emu_param *p)
 {
-    const struct dest d = { ctx, es_target, sampler };
+    const struct dest d = {ctx, es_target, sampler};
     GLenum v = (GLenum)emu_param_int(p, 0);
 
+    // clang-format off
     switch (pname) {
     case GL_TEXTURE_MIN_FILTER:
     case GL_TEXTURE_MAG_FILTER:
@@ -259,10 +274,12 @@ bool emu_sampling_set(struct emu_context *ctx, struct emu_sampling *s, GLenum es
     default:
         return false;
     }
+    // clang-format on
 }
 
 bool emu_sampling_get(const struct emu_sampling *s, GLenum pname, struct emu_value *out)
 {
+    // clang-format off
     switch (pname) {
     case GL_TEXTURE_MIN_FILTER: emu_value_set_int(out, s->min_filter); return true;
     case GL_TEXTURE_MAG_FILTER: emu_value_set_int(out, s->mag_filter); return true;
@@ -289,4 +306,5 @@ bool emu_sampling_get(const struct emu_sampling *s, GLenum pname, struct emu_val
     default:
         return false;
     }
+    // clang-format on
 }

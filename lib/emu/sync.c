@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fence sync objects. Handles are ours, small numbers in the place of pointers, so that a stale one is an error and no crash. */
+/* Fence sync objects. Handles are ours, small numbers in the place of pointers, so that a stale one is an
+ * error and no crash. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -21,7 +22,8 @@ GLsync emu_FenceSync(GLenum condition, GLbitfield flags)
     uint32_t name;
 
     if (condition != GL_SYNC_GPU_COMMANDS_COMPLETE || flags) {
-        emu_error(ctx, flags ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glFenceSync: condition 0x%x, flags 0x%x", condition, flags);
+        emu_error(ctx, flags ? GL_INVALID_VALUE : GL_INVALID_ENUM, "glFenceSync: condition 0x%x, flags 0x%x",
+                  condition, flags);
         return NULL;
     }
     s = calloc(1, sizeof *s);

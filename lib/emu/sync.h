@@ -9,5 +9,4 @@
 
 struct emu_context;
 
-
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture objects and their bindings.
- * Desktop units have a binding per target, eleven of them; ES has eight, because 1D and rectangle textures are 2D there and 1D
- * arrays are 2D arrays. The driver's binding goes to the target that was bound last; emu_texture_select decides
- * otherwise where a program says so. What the driver has bound is tracked, so that nothing is bound twice.
- * Default textures (name 0) are objects of ours, with a driver object from their first use on. */
+ * Desktop units have a binding per target, eleven of them; ES has eight, because 1D and rectangle textures
+ * are 2D there and 1D arrays are 2D arrays. The driver's binding goes to the target that was bound last;
+ * emu_texture_select decides otherwise where a program says so. What the driver has bound is tracked, so that
+ * nothing is bound twice. Default textures (name 0) are objects of ours, with a driver object from their
+ * first use on. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -28,6 +29,7 @@ void emu_texture_bind_es(struct emu_context *ctx, GLuint unit, enum emu_es_targe
 /* The kind whose texture the driver's binding point is to hold. */
 static enum emu_texture_kind holder(const struct emu_texture_unit *u, enum emu_es_target target)
 {
+    // clang-format off
     switch (target) {
     case EMU_ES_2D: return u->last_2d;
     case EMU_ES_2D_ARRAY: return u->last_array;
@@ -38,6 +40,7 @@ static enum emu_texture_kind holder(const struct emu_texture_unit *u, enum emu_e
     case EMU_ES_2DMS: return EMU_KIND_2D_MULTISAMPLE;
     default: return EMU_KIND_2D_MULTISAMPLE_ARRAY;
     }
+    // clang-format on
 }
 
 static void set_holder(struct emu_texture_unit *u, enum emu_texture_kind kind)
@@ -80,8 +83,8 @@ static void object_init(struct emu_texture *t, GLuint name, enum emu_texture_kin
         .kind = kind,
         .es_target = emu_es_targets[emu_texture_es_index(kind)],
         .max_level = kind == EMU_KIND_RECTANGLE ? 0 : 1000,
-        .swizzle = { GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA },
-        .es_swizzle = { GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA },
+        .swizzle = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
+        .es_swizzle = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
         .depth_mode = core ? GL_RED : GL_LUMINANCE,
         .depth_stencil_mode = GL_DEPTH_COMPONENT,
         .priority = 1,
@@ -130,7 +133,8 @@ void emu_texture_end(struct emu_context *ctx, struct emu_texture *t)
     /* A default texture has just got its driver object: every unit that shows it must. */
     if (!t->name)
         for (GLuint i = 0; i < ctx->texture.unit_count; i++)
-            if (!ctx->texture.units[i].bound[t->kind] && ctx->texture.units[i].es[emu_texture_es_index(t->kind)] == 0 &&
+            if (!ctx->texture.units[i].bound[t->kind] &&
+                ctx->texture.units[i].es[emu_texture_es_index(t->kind)] == 0 &&
                 holder(&ctx->texture.units[i], emu_texture_es_index(t->kind)) == t->kind)
                 emu_texture_bind_es(ctx, i, emu_texture_es_index(t->kind), t->es);
     if (emu_texture_bound(ctx, ctx->texture.active_unit, t->kind) == t)
@@ -209,14 +213,15 @@ GLuint emu_texture_replace_es(struct emu_context *ctx, struct emu_texture *t)
     return old;
 }
 
-void emu_texture_view_es(struct emu_context *ctx, struct emu_texture *v, const struct emu_texture *o, GLenum es_format,
-                         GLuint level, GLsizei levels, GLuint layer, GLsizei layers)
+void emu_texture_view_es(struct emu_context *ctx, struct emu_texture *v, const struct emu_texture *o,
+                         GLenum es_format, GLuint level, GLsizei levels, GLuint layer, GLsizei layers)
 {
     GLuint old = v->es;
 
     v->es = 0;
     ctx->es->GenTextures(1, &v->es);
-    ctx->es->TextureViewEXT(v->es, v->es_target, o->es, es_format, level, (GLuint)levels, layer, (GLuint)layers);
+    ctx->es->TextureViewEXT(v->es, v->es_target, o->es, es_format, level, (GLuint)levels, layer,
+                            (GLuint)layers);
     moved(ctx, v, old);
     ctx->es->DeleteTextures(1, &old);
 }
@@ -247,7 +252,8 @@ struct emu_level *emu_texture_level(const struct emu_texture *t, unsigned face, 
     return &t->faces[face][level];
 }
 
-struct emu_level *emu_texture_level_make(struct emu_context *ctx, struct emu_texture *t, unsigned face, GLint level)
+struct emu_level *emu_texture_level_make(struct emu_context *ctx, struct emu_texture *t, unsigned face,
+                                         GLint level)
 {
     if (!t->faces[face])
         t->faces[face] = calloc(EMU_MAX_LEVELS, sizeof *t->faces[face]);
@@ -290,7 +296,7 @@ bool emu_texture_init(struct emu_context *ctx)
         s->units[i].last_array = EMU_KIND_2D_ARRAY;
     }
     for (int i = 0; i < EMU_MAX_IMAGE_UNITS; i++)
-        s->images[i] = (struct emu_image_unit){ .access = GL_READ_ONLY, .format = GL_R8 };
+        s->images[i] = (struct emu_image_unit){.access = GL_READ_ONLY, .format = GL_R8};
     return true;
 }
 

@@ -2,22 +2,25 @@
 /* Buffer textures and texture views. */
 #include "emu/emu_priv.h"
 
-/* Texel formats of buffer textures that ES has too. Three components exist with 32 bits only; luminance and the like
- * would need a swizzle, which buffer textures do not have. */
+/* Texel formats of buffer textures that ES has too. Three components exist with 32 bits only; luminance and
+ * the like would need a swizzle, which buffer textures do not have. */
 static bool texel_format(const struct emu_format *f)
 {
-    if (!f || !emu_format_is_color(f) || f->cls == EMU_SNORM || f->flags & (EMU_FORMAT_SRGB | EMU_FORMAT_COMPRESSED))
+    if (!f || !emu_format_is_color(f) || f->cls == EMU_SNORM ||
+        f->flags & (EMU_FORMAT_SRGB | EMU_FORMAT_COMPRESSED))
         return false;
-    return f->base == GL_RED || f->base == GL_RG || f->base == GL_RGBA || (f->base == GL_RGB && f->bits[0] == 32);
+    return f->base == GL_RED || f->base == GL_RG || f->base == GL_RGBA ||
+           (f->base == GL_RGB && f->bits[0] == 32);
 }
 
-void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GLenum internal, GLuint name, GLintptr offset,
-                              GLsizeiptr size, bool whole, const char *function)
+void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GLenum internal, GLuint name,
+                              GLintptr offset, GLsizeiptr size, bool whole, const char *function)
 {
     struct emu_buffer *buffer = emu_buffer_lookup(ctx, name);
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
 
-    if ((internal == GL_R16 || internal == GL_RG16 || internal == GL_RGBA16) && !ctx->caps->has_texture_norm16) {
+    if ((internal == GL_R16 || internal == GL_RG16 || internal == GL_RGBA16) &&
+        !ctx->caps->has_texture_norm16) {
         emu_gap(ctx, "glTexBuffer", "16-bit normalised texels need GL_EXT_texture_norm16", true);
         return;
     }
@@ -31,7 +34,8 @@ void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GL
         emu_error(ctx, GL_INVALID_VALUE, "%s: %td bytes at %td of %td", function, size, offset, buffer->size);
         return;
     }
-    if (!whole && buffer && offset % ctx->caps->texture_buffer_offset_alignment) { /* captured where less was asked for */
+    if (!whole && buffer &&
+        offset % ctx->caps->texture_buffer_offset_alignment) { /* captured where less was asked for */
         emu_gap(ctx, "glTexBufferRange", "offset that the driver does not align to", true);
         return;
     }
@@ -39,7 +43,8 @@ void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GL
     if (whole || !buffer)
         ctx->es->TexBuffer(GL_TEXTURE_BUFFER, f->base == GL_RGB ? internal : f->es, buffer ? buffer->es : 0);
     else
-        ctx->es->TexBufferRange(GL_TEXTURE_BUFFER, f->base == GL_RGB ? internal : f->es, buffer->es, offset, size);
+        ctx->es->TexBufferRange(GL_TEXTURE_BUFFER, f->base == GL_RGB ? internal : f->es, buffer->es, offset,
+                                size);
     emu_texture_end(ctx, t);
     emu_buffer_ref(&t->buffer, buffer);
     t->buffer_format = internal;
@@ -48,8 +53,8 @@ void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GL
     t->buffer_size = whole || !buffer ? 0 : size;
 }
 
-static void tex_buffer(GLenum target, GLenum internal, GLuint name, GLintptr offset, GLsizeiptr size, bool whole,
-                       const char *function)
+static void tex_buffer(GLenum target, GLenum internal, GLuint name, GLintptr offset, GLsizeiptr size,
+                       bool whole, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t;

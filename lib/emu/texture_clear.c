@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glClearTexImage and invalidation. A clear is an upload of one value, row by row, which is exact for every format; multisample
- * textures, which take no uploads, are cleared through a framebuffer. */
+/* glClearTexImage and invalidation. A clear is an upload of one value, row by row, which is exact for every
+ * format; multisample textures, which take no uploads, are cleared through a framebuffer. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -55,8 +55,8 @@ union value {
 static union value clear_value(const struct emu_format *f, GLenum format, GLenum type, const void *data)
 {
     GLenum es_type = f->cls == EMU_INT ? GL_INT : f->cls == EMU_UINT ? GL_UNSIGNED_INT : GL_FLOAT;
-    union value value = { { 0 } };
-    struct emu_convert c = { 0 };
+    union value value = {{0}};
+    struct emu_convert c = {0};
     struct emu_layout from, to;
 
     if (data && !emu_layout_get(format, type, &from) &&
@@ -92,8 +92,8 @@ static void clear_multisample(struct emu_context *ctx, struct emu_texture *t, co
     emu_fbo_restore(ctx);
 }
 
-static void clear_uploads(struct emu_context *ctx, struct emu_texture *t, struct emu_region *r, GLenum format, GLenum type,
-                          const void *data)
+static void clear_uploads(struct emu_context *ctx, struct emu_texture *t, struct emu_region *r, GLenum format,
+                          GLenum type, const void *data)
 {
     struct emu_layout l;
     GLsizei rows = r->h, layers = r->d, z = r->z;
@@ -115,8 +115,8 @@ static void clear_uploads(struct emu_context *ctx, struct emu_texture *t, struct
     free(pixels);
 }
 
-static void clear(GLuint texture, struct emu_region r, bool whole, GLenum format, GLenum type, const void *data,
-                  const char *function)
+static void clear(GLuint texture, struct emu_region r, bool whole, GLenum format, GLenum type,
+                  const void *data, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = emu_texture_lookup(ctx, texture);
@@ -129,8 +129,8 @@ static void clear(GLuint texture, struct emu_region r, bool whole, GLenum format
         return;
     }
     if ((error = emu_upload_check(l->format, format, type))) {
-        emu_error(ctx, error == GL_INVALID_ENUM ? error : GL_INVALID_OPERATION, "%s: format 0x%x, type 0x%x", function,
-                  format, type);
+        emu_error(ctx, error == GL_INVALID_ENUM ? error : GL_INVALID_OPERATION, "%s: format 0x%x, type 0x%x",
+                  function, format, type);
         return;
     }
     depth = t->kind == EMU_KIND_CUBE ? 6 : l->depth;
@@ -140,8 +140,8 @@ static void clear(GLuint texture, struct emu_region r, bool whole, GLenum format
         r.h = l->height;
         r.d = depth;
     }
-    if (r.x < 0 || r.y < 0 || r.z < 0 || r.w < 0 || r.h < 0 || r.d < 0 || r.w > l->width - r.x || r.h > l->height - r.y ||
-        r.d > depth - r.z) {
+    if (r.x < 0 || r.y < 0 || r.z < 0 || r.w < 0 || r.h < 0 || r.d < 0 || r.w > l->width - r.x ||
+        r.h > l->height - r.y || r.d > depth - r.z) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: region outside the image", function);
         return;
     }
@@ -155,29 +155,32 @@ static void clear(GLuint texture, struct emu_region r, bool whole, GLenum format
 
 void emu_ClearTexImage(GLuint texture, GLint level, GLenum format, GLenum type, const void *data)
 {
-    clear(texture, (struct emu_region){ .level = level }, true, format, type, data, "glClearTexImage");
+    clear(texture, (struct emu_region){.level = level}, true, format, type, data, "glClearTexImage");
 }
 
-void emu_ClearTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
-                          GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *data)
+void emu_ClearTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                          GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                          const void *data)
 {
-    clear(texture, (struct emu_region){ NULL, level, xoffset, yoffset, zoffset, width, height, depth }, false, format, type,
-          data, "glClearTexSubImage");
+    clear(texture, (struct emu_region){NULL, level, xoffset, yoffset, zoffset, width, height, depth}, false,
+          format, type, data, "glClearTexSubImage");
 }
 
 /* Contents may be dropped, and need not be. */
 void emu_InvalidateTexImage(GLuint texture, GLint level)
 {
     if (!emu_texture_lookup(emu_current, texture) || level < 0)
-        emu_error(emu_current, GL_INVALID_VALUE, "glInvalidateTexImage: texture %u, level %d", texture, level);
+        emu_error(emu_current, GL_INVALID_VALUE, "glInvalidateTexImage: texture %u, level %d", texture,
+                  level);
 }
 
-void emu_InvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
-                               GLsizei height, GLsizei depth)
+void emu_InvalidateTexSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                               GLsizei width, GLsizei height, GLsizei depth)
 {
     (void)xoffset, (void)yoffset, (void)zoffset;
     if (width < 0 || height < 0 || depth < 0)
-        emu_error(emu_current, GL_INVALID_VALUE, "glInvalidateTexSubImage: %d x %d x %d", width, height, depth);
+        emu_error(emu_current, GL_INVALID_VALUE, "glInvalidateTexSubImage: %d x %d x %d", width, height,
+                  depth);
     else
         emu_InvalidateTexImage(texture, level);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compressed images: passed through where the driver has the format. Images are kept in no other form: reading them back
- * (glGetCompressedTexImage) is a named gap, ES having no way to. */
+/* Compressed images: passed through where the driver has the format. Images are kept in no other form:
+ * reading them back (glGetCompressedTexImage) is a named gap, ES having no way to. */
 #include "emu/emu_priv.h"
 
 struct image {
@@ -11,7 +11,8 @@ struct image {
     const char *function;
 };
 
-static const struct emu_format *compressed_format(struct emu_context *ctx, GLenum internal, const char *function)
+static const struct emu_format *compressed_format(struct emu_context *ctx, GLenum internal,
+                                                  const char *function)
 {
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
 
@@ -22,23 +23,26 @@ static const struct emu_format *compressed_format(struct emu_context *ctx, GLenu
 }
 
 /* Target, size and data; false after an error. */
-static bool check(struct emu_context *ctx, struct image *i, GLenum target, unsigned dims, const struct emu_format *f)
+static bool check(struct emu_context *ctx, struct image *i, GLenum target, unsigned dims,
+                  const struct emu_format *f)
 {
-    const struct emu_level l = { f, 0, i->w, i->h, i->d };
+    const struct emu_level l = {f, 0, i->w, i->h, i->d};
 
     i->target = emu_target_find(target);
     if (!i->target || i->target->dims != dims || dims == 1 || i->target->kind == EMU_KIND_1D_ARRAY ||
-        i->target->kind == EMU_KIND_RECTANGLE || target == GL_TEXTURE_CUBE_MAP || !emu_target_supported(ctx, i->target->kind)) {
+        i->target->kind == EMU_KIND_RECTANGLE || target == GL_TEXTURE_CUBE_MAP ||
+        !emu_target_supported(ctx, i->target->kind)) {
         emu_error(ctx, GL_INVALID_ENUM, "%s: target 0x%x", i->function, target);
         return false;
     }
     if (i->w < 0 || i->h < 0 || i->d < 0 || i->level < 0 || i->level >= EMU_MAX_LEVELS ||
         i->size != emu_level_compressed_size(&l)) {
-        emu_error(ctx, GL_INVALID_VALUE, "%s: %d bytes for level %d of %d x %d x %d", i->function, i->size, i->level, i->w,
-                  i->h, i->d);
+        emu_error(ctx, GL_INVALID_VALUE, "%s: %d bytes for level %d of %d x %d x %d", i->function, i->size,
+                  i->level, i->w, i->h, i->d);
         return false;
     }
-    return emu_pixel_buffer_check(ctx, ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER], i->data, (size_t)i->size, 1, i->function);
+    return emu_pixel_buffer_check(ctx, ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER], i->data, (size_t)i->size,
+                                  1, i->function);
 }
 
 static void image(GLenum target, unsigned dims, GLenum internal, GLint border, struct image i)
@@ -56,7 +60,7 @@ static void image(GLenum target, unsigned dims, GLenum internal, GLint border, s
         return;
     }
     if (i.target->proxy) {
-        ctx->texture.proxy[i.target->kind] = (struct emu_level){ f, internal, i.w, i.h, i.d };
+        ctx->texture.proxy[i.target->kind] = (struct emu_level){f, internal, i.w, i.h, i.d};
         return;
     }
     t = emu_texture_bound(ctx, ctx->texture.active_unit, i.target->kind);
@@ -68,19 +72,19 @@ static void image(GLenum target, unsigned dims, GLenum internal, GLint border, s
         return;
     es = emu_texture_es_image_target(i.target);
     emu_texture_begin(ctx, t);
-    emu_unpack_send(ctx, &(struct emu_pixelstore_es){ .alignment = 4 });
+    emu_unpack_send(ctx, &(struct emu_pixelstore_es){.alignment = 4});
     if (dims == 3)
         ctx->es->CompressedTexImage3D(es, i.level, f->es, i.w, i.h, i.d, 0, i.size, i.data);
     else
         ctx->es->CompressedTexImage2D(es, i.level, f->es, i.w, i.h, 0, i.size, i.data);
-    *level = (struct emu_level){ f, internal, i.w, i.h, i.d };
+    *level = (struct emu_level){f, internal, i.w, i.h, i.d};
     emu_texture_format_changed(ctx, t);
     emu_texture_end(ctx, t);
 }
 
 /* t NULL: the bound texture. */
-static void sub_image(struct emu_texture *t, GLenum target, unsigned dims, GLenum format, GLint x, GLint y, GLint z,
-                      struct image i)
+static void sub_image(struct emu_texture *t, GLenum target, unsigned dims, GLenum format, GLint x, GLint y,
+                      GLint z, struct image i)
 {
     struct emu_context *ctx = emu_current;
     const struct emu_format *f = compressed_format(ctx, format, i.function);
@@ -102,7 +106,7 @@ static void sub_image(struct emu_texture *t, GLenum target, unsigned dims, GLenu
     }
     es = emu_texture_es_image_target(i.target);
     emu_texture_begin(ctx, t);
-    emu_unpack_send(ctx, &(struct emu_pixelstore_es){ .alignment = 4 });
+    emu_unpack_send(ctx, &(struct emu_pixelstore_es){.alignment = 4});
     if (dims == 3)
         ctx->es->CompressedTexSubImage3D(es, i.level, x, y, z, i.w, i.h, i.d, f->es, i.size, i.data);
     else
@@ -113,42 +117,46 @@ static void sub_image(struct emu_texture *t, GLenum target, unsigned dims, GLenu
 void emu_CompressedTexImage1D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLint border,
                               GLsizei imageSize, const void *data)
 {
-    image(target, 1, internalformat, border, (struct image){ NULL, level, width, 1, 1, imageSize, data, "glCompressedTexImage1D" });
+    image(target, 1, internalformat, border,
+          (struct image){NULL, level, width, 1, 1, imageSize, data, "glCompressedTexImage1D"});
 }
 
-void emu_CompressedTexImage2D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height,
-                              GLint border, GLsizei imageSize, const void *data)
+void emu_CompressedTexImage2D(GLenum target, GLint level, GLenum internalformat, GLsizei width,
+                              GLsizei height, GLint border, GLsizei imageSize, const void *data)
 {
     image(target, 2, internalformat, border,
-          (struct image){ NULL, level, width, height, 1, imageSize, data, "glCompressedTexImage2D" });
+          (struct image){NULL, level, width, height, 1, imageSize, data, "glCompressedTexImage2D"});
 }
 
-void emu_CompressedTexImage3D(GLenum target, GLint level, GLenum internalformat, GLsizei width, GLsizei height,
-                              GLsizei depth, GLint border, GLsizei imageSize, const void *data)
+void emu_CompressedTexImage3D(GLenum target, GLint level, GLenum internalformat, GLsizei width,
+                              GLsizei height, GLsizei depth, GLint border, GLsizei imageSize,
+                              const void *data)
 {
     image(target, 3, internalformat, border,
-          (struct image){ NULL, level, width, height, depth, imageSize, data, "glCompressedTexImage3D" });
+          (struct image){NULL, level, width, height, depth, imageSize, data, "glCompressedTexImage3D"});
 }
 
 void emu_CompressedTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format,
                                  GLsizei imageSize, const void *data)
 {
     sub_image(NULL, target, 1, format, xoffset, 0, 0,
-              (struct image){ NULL, level, width, 1, 1, imageSize, data, "glCompressedTexSubImage1D" });
+              (struct image){NULL, level, width, 1, 1, imageSize, data, "glCompressedTexSubImage1D"});
 }
 
-void emu_CompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height,
-                                 GLenum format, GLsizei imageSize, const void *data)
+void emu_CompressedTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                                 GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
     sub_image(NULL, target, 2, format, xoffset, yoffset, 0,
-              (struct image){ NULL, level, width, height, 1, imageSize, data, "glCompressedTexSubImage2D" });
+              (struct image){NULL, level, width, height, 1, imageSize, data, "glCompressedTexSubImage2D"});
 }
 
-void emu_CompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
-                                 GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize, const void *data)
+void emu_CompressedTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                                 GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                                 GLsizei imageSize, const void *data)
 {
-    sub_image(NULL, target, 3, format, xoffset, yoffset, zoffset,
-              (struct image){ NULL, level, width, height, depth, imageSize, data, "glCompressedTexSubImage3D" });
+    sub_image(
+        NULL, target, 3, format, xoffset, yoffset, zoffset,
+        (struct image){NULL, level, width, height, depth, imageSize, data, "glCompressedTexSubImage3D"});
 }
 
 /* ---- direct state access ---- */
@@ -184,22 +192,23 @@ void emu_CompressedTextureSubImage1D(GLuint texture, GLint level, GLint xoffset,
                                      GLsizei imageSize, const void *data)
 {
     named(texture, 1, format, xoffset, 0, 0,
-          (struct image){ NULL, level, width, 1, 1, imageSize, data, "glCompressedTextureSubImage1D" });
+          (struct image){NULL, level, width, 1, 1, imageSize, data, "glCompressedTextureSubImage1D"});
 }
 
 void emu_CompressedTextureSubImage2D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
                                      GLsizei height, GLenum format, GLsizei imageSize, const void *data)
 {
     named(texture, 2, format, xoffset, yoffset, 0,
-          (struct image){ NULL, level, width, height, 1, imageSize, data, "glCompressedTextureSubImage2D" });
+          (struct image){NULL, level, width, height, 1, imageSize, data, "glCompressedTextureSubImage2D"});
 }
 
 void emu_CompressedTextureSubImage3D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
-                                     GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLsizei imageSize,
-                                     const void *data)
+                                     GLsizei width, GLsizei height, GLsizei depth, GLenum format,
+                                     GLsizei imageSize, const void *data)
 {
-    named(texture, 3, format, xoffset, yoffset, zoffset,
-          (struct image){ NULL, level, width, height, depth, imageSize, data, "glCompressedTextureSubImage3D" });
+    named(
+        texture, 3, format, xoffset, yoffset, zoffset,
+        (struct image){NULL, level, width, height, depth, imageSize, data, "glCompressedTextureSubImage3D"});
 }
 
 void emu_GetCompressedTextureImage(GLuint texture, GLint level, GLsizei bufSize, void *pixels)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies from the framebuffer and between images. The driver's copy is used where ES allows the pair of formats; depth is blitted;
- * what is left (legacy formats, a changed number of components or kind) goes through the CPU. */
+/* Copies from the framebuffer and between images. The driver's copy is used where ES allows the pair of
+ * formats; depth is blitted; what is left (legacy formats, a changed number of components or kind) goes
+ * through the CPU. */
 #include "emu/emu_priv.h"
 #include "emu/pixels.h"
 
 #include <stdlib.h>
 
 /* Uploads tight pixels of ours, whatever the application's unpack state and buffer. */
-void emu_texture_put(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r, GLenum format, GLenum type,
-                     const void *pixels)
+void emu_texture_put(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+                     GLenum format, GLenum type, const void *pixels)
 {
     struct emu_pixelstore before = ctx->unpack;
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER];
@@ -39,12 +40,14 @@ static bool driver_copies(const struct emu_format *from, const struct emu_format
 {
     bool plain = to->base == GL_RED || to->base == GL_RG || to->base == GL_RGB || to->base == GL_RGBA;
 
-    return plain && emu_format_is_color(from) && from->cls == to->cls && components(to->es_base) <= components(from->es_base) &&
+    return plain && emu_format_is_color(from) && from->cls == to->cls &&
+           components(to->es_base) <= components(from->es_base) &&
            (from->flags & EMU_FORMAT_SRGB) == (to->flags & EMU_FORMAT_SRGB) && to->es != GL_RGB9_E5 &&
            from->base == from->es_base && (to->cls != EMU_UNORM || from->bits[0] <= 8 || from->es == to->es);
 }
 
-static void copy_by_driver(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r, GLint sx, GLint sy)
+static void copy_by_driver(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+                           GLint sx, GLint sy)
 {
     GLenum target = emu_texture_es_image_target(r->target);
 
@@ -59,17 +62,20 @@ static void copy_by_driver(struct emu_context *ctx, struct emu_texture *t, const
     emu_texture_end(ctx, t);
 }
 
-static void copy_depth(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r, const struct emu_format *to,
-                       GLint sx, GLint sy)
+static void copy_depth(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+                       const struct emu_format *to, GLint sx, GLint sy)
 {
     GLbitfield mask = (to->depth ? GL_DEPTH_BUFFER_BIT : 0) | (to->stencil ? GL_STENCIL_BUFFER_BIT : 0);
-    GLenum point = to->depth && to->stencil ? GL_DEPTH_STENCIL_ATTACHMENT : to->depth ? GL_DEPTH_ATTACHMENT : GL_STENCIL_ATTACHMENT;
+    GLenum point = to->depth && to->stencil ? GL_DEPTH_STENCIL_ATTACHMENT
+                   : to->depth              ? GL_DEPTH_ATTACHMENT
+                                            : GL_STENCIL_ATTACHMENT;
     GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
 
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, point, t, r->target->face, r->level, r->z);
     if (scissor)
         ctx->es->Disable(GL_SCISSOR_TEST);
-    ctx->es->BlitFramebuffer(sx, sy, sx + r->w, sy + r->h, r->x, r->y, r->x + r->w, r->y + r->h, mask, GL_NEAREST);
+    ctx->es->BlitFramebuffer(sx, sy, sx + r->w, sy + r->h, r->x, r->y, r->x + r->w, r->y + r->h, mask,
+                             GL_NEAREST);
     if (scissor)
         ctx->es->Enable(GL_SCISSOR_TEST);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
@@ -80,8 +86,10 @@ static void copy_by_cpu(struct emu_context *ctx, struct emu_texture *t, const st
                         const struct emu_format *from, GLint sx, GLint sy)
 {
     GLenum format = emu_format_is_integer(from) ? GL_RGBA_INTEGER : GL_RGBA;
-    GLenum type = from->cls == EMU_INT ? GL_INT : from->cls == EMU_UINT ? GL_UNSIGNED_INT
-                  : from->cls == EMU_UNORM && from->bits[0] <= 8 && from->bits[3] <= 8 ? GL_UNSIGNED_BYTE : GL_FLOAT;
+    GLenum type = from->cls == EMU_INT                                                 ? GL_INT
+                  : from->cls == EMU_UINT                                              ? GL_UNSIGNED_INT
+                  : from->cls == EMU_UNORM && from->bits[0] <= 8 && from->bits[3] <= 8 ? GL_UNSIGNED_BYTE
+                                                                                       : GL_FLOAT;
     struct emu_pixelstore before = ctx->pack;
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_PIXEL_PACK_BUFFER];
     struct emu_read read;
@@ -112,7 +120,8 @@ static void copy_by_cpu(struct emu_context *ctx, struct emu_texture *t, const st
 }
 
 /* What the copy reads for a destination format: NULL after an error. */
-static const struct emu_format *source(struct emu_context *ctx, const struct emu_format *to, const char *function)
+static const struct emu_format *source(struct emu_context *ctx, const struct emu_format *to,
+                                       const char *function)
 {
     const struct emu_framebuffer *fb = ctx->fbo.read;
     const struct emu_format *f = NULL;
@@ -124,7 +133,8 @@ static const struct emu_format *source(struct emu_context *ctx, const struct emu
     if (emu_format_is_color(to))
         f = emu_fbo_read_color(ctx);
     else
-        f = !fb->name ? emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0) : emu_attachment_format(to->depth ? &fb->depth : &fb->stencil);
+        f = !fb->name ? emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0)
+                      : emu_attachment_format(to->depth ? &fb->depth : &fb->stencil);
     if (!f || (emu_format_is_color(to) && emu_format_is_integer(f) != emu_format_is_integer(to))) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: nothing to read, or integers and others mixed", function);
         return NULL;
@@ -132,7 +142,8 @@ static const struct emu_format *source(struct emu_context *ctx, const struct emu
     return f;
 }
 
-/* The part of the region that the framebuffer has, as far as its size is known from its origin: negative source coordinates. */
+/* The part of the region that the framebuffer has, as far as its size is known from its origin: negative
+ * source coordinates. */
 static bool clip(struct emu_region *r, GLint *sx, GLint *sy)
 {
     if (*sx < 0) {
@@ -148,8 +159,8 @@ static bool clip(struct emu_region *r, GLint *sx, GLint *sy)
     return r->w > 0 && r->h > 0;
 }
 
-static void copy(struct emu_context *ctx, struct emu_texture *t, struct emu_region *r, const struct emu_format *to,
-                 const struct emu_format *from, GLint sx, GLint sy)
+static void copy(struct emu_context *ctx, struct emu_texture *t, struct emu_region *r,
+                 const struct emu_format *to, const struct emu_format *from, GLint sx, GLint sy)
 {
     if (!clip(r, &sx, &sy))
         return;
@@ -166,8 +177,8 @@ static void copy(struct emu_context *ctx, struct emu_texture *t, struct emu_regi
     }
 }
 
-void emu_texture_copy_sub(struct emu_context *ctx, struct emu_texture *t, struct emu_region *r, GLint sx, GLint sy,
-                          const char *function)
+void emu_texture_copy_sub(struct emu_context *ctx, struct emu_texture *t, struct emu_region *r, GLint sx,
+                          GLint sy, const char *function)
 {
     const struct emu_level *l = emu_texture_level(t, r->target->face, r->level);
     const struct emu_format *from;
@@ -176,8 +187,8 @@ void emu_texture_copy_sub(struct emu_context *ctx, struct emu_texture *t, struct
         emu_error(ctx, GL_INVALID_OPERATION, "%s: level %d has no image", function, r->level);
         return;
     }
-    if (r->x < 0 || r->y < 0 || r->z < 0 || r->w < 0 || r->h < 0 || r->w > l->width - r->x || r->h > l->height - r->y ||
-        r->z >= l->depth) {
+    if (r->x < 0 || r->y < 0 || r->z < 0 || r->w < 0 || r->h < 0 || r->w > l->width - r->x ||
+        r->h > l->height - r->y || r->z >= l->depth) {
         emu_error(ctx, GL_INVALID_VALUE, "%s: region outside the image", function);
         return;
     }
@@ -185,41 +196,45 @@ void emu_texture_copy_sub(struct emu_context *ctx, struct emu_texture *t, struct
         copy(ctx, t, r, l->format, from, sx, sy);
 }
 
-static void copy_sub_image(GLenum target, unsigned dims, struct emu_region r, GLint sx, GLint sy, const char *function)
+static void copy_sub_image(GLenum target, unsigned dims, struct emu_region r, GLint sx, GLint sy,
+                           const char *function)
 {
     struct emu_context *ctx = emu_current;
 
     r.target = emu_target_find(target);
-    if (!r.target || r.target->proxy || r.target->dims != dims || !emu_target_supported(ctx, r.target->kind) ||
-        target == GL_TEXTURE_CUBE_MAP || r.target->kind == EMU_KIND_BUFFER) {
+    if (!r.target || r.target->proxy || r.target->dims != dims ||
+        !emu_target_supported(ctx, r.target->kind) || target == GL_TEXTURE_CUBE_MAP ||
+        r.target->kind == EMU_KIND_BUFFER) {
         emu_error(ctx, GL_INVALID_ENUM, "%s: target 0x%x", function, target);
         return;
     }
-    emu_texture_copy_sub(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, r.target->kind), &r, sx, sy, function);
+    emu_texture_copy_sub(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, r.target->kind), &r, sx, sy,
+                         function);
 }
 
 void emu_CopyTexSubImage1D(GLenum target, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width)
 {
-    copy_sub_image(target, 1, (struct emu_region){ NULL, level, xoffset, 0, 0, width, 1, 1 }, x, y, "glCopyTexSubImage1D");
+    copy_sub_image(target, 1, (struct emu_region){NULL, level, xoffset, 0, 0, width, 1, 1}, x, y,
+                   "glCopyTexSubImage1D");
 }
 
-void emu_CopyTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y, GLsizei width,
-                           GLsizei height)
+void emu_CopyTexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
+                           GLsizei width, GLsizei height)
 {
-    copy_sub_image(target, 2, (struct emu_region){ NULL, level, xoffset, yoffset, 0, width, height, 1 }, x, y,
+    copy_sub_image(target, 2, (struct emu_region){NULL, level, xoffset, yoffset, 0, width, height, 1}, x, y,
                    "glCopyTexSubImage2D");
 }
 
-void emu_CopyTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x, GLint y,
-                           GLsizei width, GLsizei height)
+void emu_CopyTexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x,
+                           GLint y, GLsizei width, GLsizei height)
 {
-    copy_sub_image(target, 3, (struct emu_region){ NULL, level, xoffset, yoffset, zoffset, width, height, 1 }, x, y,
-                   "glCopyTexSubImage3D");
+    copy_sub_image(target, 3, (struct emu_region){NULL, level, xoffset, yoffset, zoffset, width, height, 1},
+                   x, y, "glCopyTexSubImage3D");
 }
 
 /* Defines the level, empty, then copies into it. Errors of the definition stop the copy. */
-static void copy_image(GLenum target, unsigned dims, GLint level, GLenum internal, GLint x, GLint y, GLsizei w, GLsizei h,
-                       GLint border, const char *function)
+static void copy_image(GLenum target, unsigned dims, GLint level, GLenum internal, GLint x, GLint y,
+                       GLsizei w, GLsizei h, GLint border, const char *function)
 {
     struct emu_context *ctx = emu_current;
     const struct emu_format *to = emu_format_find(ctx, internal, 0, 0), *from;
@@ -237,21 +252,22 @@ static void copy_image(GLenum target, unsigned dims, GLint level, GLenum interna
     ctx->error = GL_NO_ERROR;
     emu_texture_define(ctx, target, dims, level, internal, w, h, border, format, type, function);
     if (ctx->error == GL_NO_ERROR) {
-        struct emu_region r = { what, level, 0, 0, 0, w - 2 * border, dims > 1 ? h - 2 * border : 1, 1 };
-        emu_texture_copy_sub(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, what->kind), &r, x + border,
-                             dims > 1 ? y + border : y, function);
+        struct emu_region r = {what, level, 0, 0, 0, w - 2 * border, dims > 1 ? h - 2 * border : 1, 1};
+        emu_texture_copy_sub(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, what->kind), &r,
+                             x + border, dims > 1 ? y + border : y, function);
     }
     if (error)
         ctx->error = error; /* the first one stays */
 }
 
-void emu_CopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLint border)
+void emu_CopyTexImage1D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,
+                        GLint border)
 {
     copy_image(target, 1, level, internalformat, x, y, width, 1, border, "glCopyTexImage1D");
 }
 
-void emu_CopyTexImage2D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width, GLsizei height,
-                        GLint border)
+void emu_CopyTexImage2D(GLenum target, GLint level, GLenum internalformat, GLint x, GLint y, GLsizei width,
+                        GLsizei height, GLint border)
 {
     copy_image(target, 2, level, internalformat, x, y, width, height, border, "glCopyTexImage2D");
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Direct state access to textures: the object comes from its name, the rest is what the bound forms do. A cube map is six layers here. */
+/* Direct state access to textures: the object comes from its name, the rest is what the bound forms do. A
+ * cube map is six layers here. */
 #include "emu/emu_priv.h"
 
 /* The object behind a name; NULL after an error. */
@@ -19,8 +20,8 @@ static const struct emu_target *target_of(const struct emu_texture *t)
 
 /* ---- storage ---- */
 
-static void storage(GLuint texture, unsigned dims, GLsizei levels, GLenum internal, GLsizei w, GLsizei h, GLsizei d,
-                    const char *function)
+static void storage(GLuint texture, unsigned dims, GLsizei levels, GLenum internal, GLsizei w, GLsizei h,
+                    GLsizei d, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = find(ctx, texture, function);
@@ -40,19 +41,20 @@ void emu_TextureStorage1D(GLuint texture, GLsizei levels, GLenum internalformat,
     storage(texture, 1, levels, internalformat, width, 1, 1, "glTextureStorage1D");
 }
 
-void emu_TextureStorage2D(GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height)
+void emu_TextureStorage2D(GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
+                          GLsizei height)
 {
     storage(texture, 2, levels, internalformat, width, height, 1, "glTextureStorage2D");
 }
 
-void emu_TextureStorage3D(GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
-                          GLsizei depth)
+void emu_TextureStorage3D(GLuint texture, GLsizei levels, GLenum internalformat, GLsizei width,
+                          GLsizei height, GLsizei depth)
 {
     storage(texture, 3, levels, internalformat, width, height, depth, "glTextureStorage3D");
 }
 
-static void multisample(GLuint texture, enum emu_texture_kind kind, GLsizei samples, GLenum internal, GLsizei w, GLsizei h,
-                        GLsizei d, GLboolean fixed, const char *function)
+static void multisample(GLuint texture, enum emu_texture_kind kind, GLsizei samples, GLenum internal,
+                        GLsizei w, GLsizei h, GLsizei d, GLboolean fixed, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = find(ctx, texture, function);
@@ -66,15 +68,15 @@ static void multisample(GLuint texture, enum emu_texture_kind kind, GLsizei samp
 void emu_TextureStorage2DMultisample(GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
                                      GLsizei height, GLboolean fixedsamplelocations)
 {
-    multisample(texture, EMU_KIND_2D_MULTISAMPLE, samples, internalformat, width, height, 1, fixedsamplelocations,
-                "glTextureStorage2DMultisample");
+    multisample(texture, EMU_KIND_2D_MULTISAMPLE, samples, internalformat, width, height, 1,
+                fixedsamplelocations, "glTextureStorage2DMultisample");
 }
 
 void emu_TextureStorage3DMultisample(GLuint texture, GLsizei samples, GLenum internalformat, GLsizei width,
                                      GLsizei height, GLsizei depth, GLboolean fixedsamplelocations)
 {
-    multisample(texture, EMU_KIND_2D_MULTISAMPLE_ARRAY, samples, internalformat, width, height, depth, fixedsamplelocations,
-                "glTextureStorage3DMultisample");
+    multisample(texture, EMU_KIND_2D_MULTISAMPLE_ARRAY, samples, internalformat, width, height, depth,
+                fixedsamplelocations, "glTextureStorage3DMultisample");
 }
 
 static void buffer(GLuint texture, GLenum internal, GLuint name, GLintptr offset, GLsizeiptr size, bool whole,
@@ -94,7 +96,8 @@ void emu_TextureBuffer(GLuint texture, GLenum internalformat, GLuint name)
     buffer(texture, internalformat, name, 0, 0, true, "glTextureBuffer");
 }
 
-void emu_TextureBufferRange(GLuint texture, GLenum internalformat, GLuint name, GLintptr offset, GLsizeiptr size)
+void emu_TextureBufferRange(GLuint texture, GLenum internalformat, GLuint name, GLintptr offset,
+                            GLsizeiptr size)
 {
     buffer(texture, internalformat, name, offset, size, false, "glTextureBufferRange");
 }
@@ -118,8 +121,8 @@ void emu_GenerateTextureMipmap(GLuint texture)
 /* ---- images ---- */
 
 /* The region's target: of a cube map the face that z names, which then is 0. NULL after an error. */
-static struct emu_texture *region(struct emu_context *ctx, GLuint texture, unsigned dims, struct emu_region *r,
-                                  const char *function)
+static struct emu_texture *region(struct emu_context *ctx, GLuint texture, unsigned dims,
+                                  struct emu_region *r, const char *function)
 {
     struct emu_texture *t = find(ctx, texture, function);
 
@@ -145,8 +148,8 @@ static size_t face_bytes(struct emu_context *ctx, const struct emu_region *r, GL
     return span.image;
 }
 
-static void sub_image(GLuint texture, unsigned dims, struct emu_region r, GLenum format, GLenum type, const void *pixels,
-                      const char *function)
+static void sub_image(GLuint texture, unsigned dims, struct emu_region r, GLenum format, GLenum type,
+                      const void *pixels, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = region(ctx, texture, dims, &r, function);
@@ -169,33 +172,36 @@ static void sub_image(GLuint texture, unsigned dims, struct emu_region r, GLenum
         face.target = emu_target_find(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)(r.z + i));
         face.z = 0;
         face.d = 1;
-        emu_texture_sub_image(ctx, t, &face, format, type, (const uint8_t *)pixels + bytes * (size_t)(i + ctx->unpack.skip_images),
+        emu_texture_sub_image(ctx, t, &face, format, type,
+                              (const uint8_t *)pixels + bytes * (size_t)(i + ctx->unpack.skip_images),
                               function);
     }
 }
 
-void emu_TextureSubImage1D(GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type,
-                           const void *pixels)
+void emu_TextureSubImage1D(GLuint texture, GLint level, GLint xoffset, GLsizei width, GLenum format,
+                           GLenum type, const void *pixels)
 {
-    sub_image(texture, 1, (struct emu_region){ NULL, level, xoffset, 0, 0, width, 1, 1 }, format, type, pixels,
+    sub_image(texture, 1, (struct emu_region){NULL, level, xoffset, 0, 0, width, 1, 1}, format, type, pixels,
               "glTextureSubImage1D");
 }
 
-void emu_TextureSubImage2D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height,
-                           GLenum format, GLenum type, const void *pixels)
+void emu_TextureSubImage2D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                           GLsizei height, GLenum format, GLenum type, const void *pixels)
 {
-    sub_image(texture, 2, (struct emu_region){ NULL, level, xoffset, yoffset, 0, width, height, 1 }, format, type, pixels,
-              "glTextureSubImage2D");
+    sub_image(texture, 2, (struct emu_region){NULL, level, xoffset, yoffset, 0, width, height, 1}, format,
+              type, pixels, "glTextureSubImage2D");
 }
 
-void emu_TextureSubImage3D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
-                           GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
+void emu_TextureSubImage3D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                           GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                           const void *pixels)
 {
-    sub_image(texture, 3, (struct emu_region){ NULL, level, xoffset, yoffset, zoffset, width, height, depth }, format, type,
-              pixels, "glTextureSubImage3D");
+    sub_image(texture, 3, (struct emu_region){NULL, level, xoffset, yoffset, zoffset, width, height, depth},
+              format, type, pixels, "glTextureSubImage3D");
 }
 
-static void copy_sub(GLuint texture, unsigned dims, struct emu_region r, GLint x, GLint y, const char *function)
+static void copy_sub(GLuint texture, unsigned dims, struct emu_region r, GLint x, GLint y,
+                     const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = region(ctx, texture, dims, &r, function);
@@ -215,25 +221,26 @@ static void copy_sub(GLuint texture, unsigned dims, struct emu_region r, GLint x
 
 void emu_CopyTextureSubImage1D(GLuint texture, GLint level, GLint xoffset, GLint x, GLint y, GLsizei width)
 {
-    copy_sub(texture, 1, (struct emu_region){ NULL, level, xoffset, 0, 0, width, 1, 1 }, x, y, "glCopyTextureSubImage1D");
+    copy_sub(texture, 1, (struct emu_region){NULL, level, xoffset, 0, 0, width, 1, 1}, x, y,
+             "glCopyTextureSubImage1D");
 }
 
-void emu_CopyTextureSubImage2D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y, GLsizei width,
-                               GLsizei height)
+void emu_CopyTextureSubImage2D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint x, GLint y,
+                               GLsizei width, GLsizei height)
 {
-    copy_sub(texture, 2, (struct emu_region){ NULL, level, xoffset, yoffset, 0, width, height, 1 }, x, y,
+    copy_sub(texture, 2, (struct emu_region){NULL, level, xoffset, yoffset, 0, width, height, 1}, x, y,
              "glCopyTextureSubImage2D");
 }
 
-void emu_CopyTextureSubImage3D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLint x, GLint y,
-                               GLsizei width, GLsizei height)
+void emu_CopyTextureSubImage3D(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                               GLint x, GLint y, GLsizei width, GLsizei height)
 {
-    copy_sub(texture, 3, (struct emu_region){ NULL, level, xoffset, yoffset, zoffset, width, height, 1 }, x, y,
+    copy_sub(texture, 3, (struct emu_region){NULL, level, xoffset, yoffset, zoffset, width, height, 1}, x, y,
              "glCopyTextureSubImage3D");
 }
 
-static void get_image(GLuint texture, struct emu_region r, bool whole, GLenum format, GLenum type, GLsizei size, void *pixels,
-                      const char *function)
+static void get_image(GLuint texture, struct emu_region r, bool whole, GLenum format, GLenum type,
+                      GLsizei size, void *pixels, const char *function)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = find(ctx, texture, function);
@@ -255,8 +262,8 @@ static void get_image(GLuint texture, struct emu_region r, bool whole, GLenum fo
         r.h = l->height;
         r.d = depth;
     }
-    if (r.x < 0 || r.y < 0 || r.z < 0 || r.w < 0 || r.h < 0 || r.d < 0 || r.w > l->width - r.x || r.h > l->height - r.y ||
-        r.d > depth - r.z) {
+    if (r.x < 0 || r.y < 0 || r.z < 0 || r.w < 0 || r.h < 0 || r.d < 0 || r.w > l->width - r.x ||
+        r.h > l->height - r.y || r.d > depth - r.z) {
         emu_error(ctx, GL_INVALID_VALUE, "%s: region outside the image", function);
         return;
     }
@@ -267,14 +274,17 @@ static void get_image(GLuint texture, struct emu_region r, bool whole, GLenum fo
     emu_texture_read(ctx, t, &r, format, type, size < 0 ? 0 : (size_t)size, pixels, function);
 }
 
-void emu_GetTextureImage(GLuint texture, GLint level, GLenum format, GLenum type, GLsizei bufSize, void *pixels)
+void emu_GetTextureImage(GLuint texture, GLint level, GLenum format, GLenum type, GLsizei bufSize,
+                         void *pixels)
 {
-    get_image(texture, (struct emu_region){ .level = level }, true, format, type, bufSize, pixels, "glGetTextureImage");
+    get_image(texture, (struct emu_region){.level = level}, true, format, type, bufSize, pixels,
+              "glGetTextureImage");
 }
 
-void emu_GetTextureSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
-                            GLsizei height, GLsizei depth, GLenum format, GLenum type, GLsizei bufSize, void *pixels)
+void emu_GetTextureSubImage(GLuint texture, GLint level, GLint xoffset, GLint yoffset, GLint zoffset,
+                            GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
+                            GLsizei bufSize, void *pixels)
 {
-    get_image(texture, (struct emu_region){ NULL, level, xoffset, yoffset, zoffset, width, height, depth }, false, format,
-              type, bufSize, pixels, "glGetTextureSubImage");
+    get_image(texture, (struct emu_region){NULL, level, xoffset, yoffset, zoffset, width, height, depth},
+              false, format, type, bufSize, pixels, "glGetTextureSubImage");
 }

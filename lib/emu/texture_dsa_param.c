@@ -24,38 +24,38 @@ static void set(GLuint texture, GLenum pname, const struct emu_param *p, const c
 
 void emu_TextureParameteri(GLuint texture, GLenum pname, GLint param)
 {
-    set(texture, pname, &(struct emu_param){ .type = EMU_PARAM_INT, .i = { param } }, "glTextureParameteri");
+    set(texture, pname, &(struct emu_param){.type = EMU_PARAM_INT, .i = {param}}, "glTextureParameteri");
 }
 
 void emu_TextureParameterf(GLuint texture, GLenum pname, GLfloat param)
 {
-    set(texture, pname, &(struct emu_param){ .type = EMU_PARAM_FLOAT, .f = { param } }, "glTextureParameterf");
+    set(texture, pname, &(struct emu_param){.type = EMU_PARAM_FLOAT, .f = {param}}, "glTextureParameterf");
 }
 
 void emu_TextureParameteriv(GLuint texture, GLenum pname, const GLint *param)
 {
-    struct emu_param p = { .type = EMU_PARAM_INT };
+    struct emu_param p = {.type = EMU_PARAM_INT};
     emu_param_vector(&p, pname, param, sizeof *param);
     set(texture, pname, &p, "glTextureParameteriv");
 }
 
 void emu_TextureParameterfv(GLuint texture, GLenum pname, const GLfloat *param)
 {
-    struct emu_param p = { .type = EMU_PARAM_FLOAT };
+    struct emu_param p = {.type = EMU_PARAM_FLOAT};
     emu_param_vector(&p, pname, param, sizeof *param);
     set(texture, pname, &p, "glTextureParameterfv");
 }
 
 void emu_TextureParameterIiv(GLuint texture, GLenum pname, const GLint *params)
 {
-    struct emu_param p = { .type = EMU_PARAM_PURE_INT };
+    struct emu_param p = {.type = EMU_PARAM_PURE_INT};
     emu_param_vector(&p, pname, params, sizeof *params);
     set(texture, pname, &p, "glTextureParameterIiv");
 }
 
 void emu_TextureParameterIuiv(GLuint texture, GLenum pname, const GLuint *params)
 {
-    struct emu_param p = { .type = EMU_PARAM_PURE_UINT };
+    struct emu_param p = {.type = EMU_PARAM_PURE_UINT};
     emu_param_vector(&p, pname, params, sizeof *params);
     set(texture, pname, &p, "glTextureParameterIuiv");
 }
@@ -98,7 +98,8 @@ static bool get_level(GLuint texture, GLint level, GLenum pname, GLint64 *out)
     struct emu_context *ctx = emu_current;
     struct emu_texture *t = find(ctx, texture, "glGetTextureLevelParameter");
 
-    return t && emu_texture_get_level(ctx, t, emu_target_find(emu_texture_kind_target(t->kind)), level, pname, out);
+    return t && emu_texture_get_level(ctx, t, emu_target_find(emu_texture_kind_target(t->kind)), level, pname,
+                                      out);
 }
 
 void emu_GetTextureLevelParameteriv(GLuint texture, GLint level, GLenum pname, GLint *params)

@@ -17,7 +17,8 @@ void emu_CreateTextures(GLenum target, GLsizei n, GLuint *textures)
     struct emu_context *ctx = emu_current;
     const struct emu_target *t = emu_target_find(target);
 
-    if (!t || t->proxy || t->target != emu_texture_kind_target(t->kind) || !emu_target_supported(ctx, t->kind)) {
+    if (!t || t->proxy || t->target != emu_texture_kind_target(t->kind) ||
+        !emu_target_supported(ctx, t->kind)) {
         emu_error(ctx, GL_INVALID_ENUM, "glCreateTextures: target 0x%x", target);
         return;
     }
@@ -129,7 +130,8 @@ void emu_BindTexture(GLenum target, GLuint texture)
     const struct emu_target *t = emu_target_find(target);
     struct emu_texture *object = NULL;
 
-    if (!t || t->proxy || t->target != emu_texture_kind_target(t->kind) || !emu_target_supported(ctx, t->kind)) {
+    if (!t || t->proxy || t->target != emu_texture_kind_target(t->kind) ||
+        !emu_target_supported(ctx, t->kind)) {
         emu_error(ctx, GL_INVALID_ENUM, "glBindTexture: target 0x%x", target);
         return;
     }
@@ -176,7 +178,8 @@ void emu_BindTextures(GLuint first, GLsizei count, const GLuint *textures)
     struct emu_context *ctx = emu_current;
 
     if (count < 0 || first > ctx->texture.unit_count || (GLuint)count > ctx->texture.unit_count - first) {
-        emu_error(ctx, count < 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glBindTextures: %u + %d", first, count);
+        emu_error(ctx, count < 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glBindTextures: %u + %d", first,
+                  count);
         return;
     }
     for (GLsizei i = 0; i < count; i++) {

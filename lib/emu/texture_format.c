@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Desktop internal formats and the ES storage that holds the same values.
- * Where ES has the format (and can render to it where desktop GL must), it is used as it is. Three-component formats that ES cannot render to are widened to
- * four; luminance, alpha and intensity live in red and red-green behind a texture swizzle. Unsized formats get the precision that Mesa's desktop
- * GL gives them, so that results are the same bytes.
- * Not here: compressing. Formats that ask the driver to compress are stored uncompressed, a named gap. */
+ * Where ES has the format (and can render to it where desktop GL must), it is used as it is. Three-component
+ * formats that ES cannot render to are widened to four; luminance, alpha and intensity live in red and
+ * red-green behind a texture swizzle. Unsized formats get the precision that Mesa's desktop GL gives them, so
+ * that results are the same bytes. Not here: compressing. Formats that ask the driver to compress are stored
+ * uncompressed, a named gap. */
 #include "emu/emu_priv.h"
 
 enum need { NONE, NORM16, S3TC, S3TC_SRGB, RGTC, BPTC, STENCIL8, ETC2, LEGACY };
@@ -14,50 +15,103 @@ struct row {
     GLenum fallback; /* desktop format used where the need is not met; 0: the format does not exist then */
 };
 
-#define UB GL_UNSIGNED_BYTE
-#define US GL_UNSIGNED_SHORT
-#define UI GL_UNSIGNED_INT
-#define B GL_BYTE
-#define S GL_SHORT
-#define I GL_INT
-#define F GL_FLOAT
-#define HF GL_HALF_FLOAT
-#define R GL_RED
-#define RG GL_RG
-#define RGB GL_RGB
-#define RGBA GL_RGBA
-#define LUM GL_LUMINANCE
-#define LA GL_LUMINANCE_ALPHA
+#define UB       GL_UNSIGNED_BYTE
+#define US       GL_UNSIGNED_SHORT
+#define UI       GL_UNSIGNED_INT
+#define B        GL_BYTE
+#define S        GL_SHORT
+#define I        GL_INT
+#define F        GL_FLOAT
+#define HF       GL_HALF_FLOAT
+#define R        GL_RED
+#define RG       GL_RG
+#define RGB      GL_RGB
+#define RGBA     GL_RGBA
+#define LUM      GL_LUMINANCE
+#define LA       GL_LUMINANCE_ALPHA
 #define P2101010 GL_UNSIGNED_INT_2_10_10_10_REV
-/* desktop format, its base, ES format, client pair, storage channels, class, bits, flags, need, fallback, more types */
-#define COLOR(internal, base, es, format, type, es_base, cls, r, g, b, a, flags, need, fallback, ...) \
-    { { GL_##internal, base, es, format, type, es_base, EMU_##cls, { r, g, b, a }, 0, 0, EMU_FORMAT_SIZED | (flags), 0, 0, 0, { __VA_ARGS__ } }, need, fallback }
-#define SIZED(internal, base, type, cls, r, g, b, a, need, fallback, ...) \
+/* desktop format, its base, ES format, client pair, storage channels, class, bits, flags, need, fallback,
+ * more types */
+#define COLOR(internal, base, es, format, type, es_base, cls, r, g, b, a, flags, need, fallback, ...)        \
+    {                                                                                                        \
+        {GL_##internal,                                                                                      \
+         base,                                                                                               \
+         es,                                                                                                 \
+         format,                                                                                             \
+         type,                                                                                               \
+         es_base,                                                                                            \
+         EMU_##cls,                                                                                          \
+         {r, g, b, a},                                                                                       \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         EMU_FORMAT_SIZED | (flags),                                                                         \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         {__VA_ARGS__}},                                                                                     \
+            need, fallback                                                                                   \
+    }
+#define SIZED(internal, base, type, cls, r, g, b, a, need, fallback, ...)                                    \
     COLOR(internal, base, GL_##internal, base, type, base, cls, r, g, b, a, 0, need, fallback, __VA_ARGS__)
-#define DEPTH(internal, es, format, type, base, depth, stencil, need, fallback, ...) \
-    { { GL_##internal, base, es, format, type, base, EMU_UNORM, { 0 }, depth, stencil, EMU_FORMAT_SIZED, 0, 0, 0, { __VA_ARGS__ } }, need, fallback }
-#define BLOCK(internal, base, cls, r, g, b, a, flags, w, h, bytes, need) \
-    { { internal, base, internal, 0, 0, base, EMU_##cls, { r, g, b, a }, 0, 0, EMU_FORMAT_SIZED | EMU_FORMAT_COMPRESSED | (flags), w, h, bytes, { 0 } }, need, 0 }
-#define INT4(bits, suffix, type, cls) \
-    COLOR(R##bits##suffix, R, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, 0, 0, 0, NONE, 0, 0), \
-    COLOR(RG##bits##suffix, RG, GL_RG##bits##suffix, GL_RG_INTEGER, type, RG, cls, bits, bits, 0, 0, 0, NONE, 0, 0), \
-    COLOR(RGB##bits##suffix, RGB, GL_RGBA##bits##suffix, GL_RGBA_INTEGER, type, RGBA, cls, bits, bits, bits, 0, 0, NONE, 0, 0), \
-    COLOR(RGBA##bits##suffix, RGBA, GL_RGBA##bits##suffix, GL_RGBA_INTEGER, type, RGBA, cls, bits, bits, bits, bits, 0, NONE, 0, 0), \
-    COLOR(ALPHA##bits##suffix##_EXT, GL_ALPHA, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, 0, 0, 0, bits, 0, LEGACY, 0, 0), \
-    COLOR(LUMINANCE##bits##suffix##_EXT, LUM, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, 0, 0, 0, LEGACY, 0, 0), \
-    COLOR(INTENSITY##bits##suffix##_EXT, GL_INTENSITY, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, 0, 0, 0, LEGACY, 0, 0), \
-    COLOR(LUMINANCE_ALPHA##bits##suffix##_EXT, LA, GL_RG##bits##suffix, GL_RG_INTEGER, type, RG, cls, bits, 0, 0, bits, 0, LEGACY, 0, 0)
-#define FLOATS(bits, type, ...) \
-    SIZED(R##bits##F, R, type, FLOAT, bits, 0, 0, 0, NONE, 0, __VA_ARGS__), SIZED(RG##bits##F, RG, type, FLOAT, bits, bits, 0, 0, NONE, 0, __VA_ARGS__), \
-    COLOR(RGB##bits##F, RGB, GL_RGBA##bits##F, RGBA, type, RGBA, FLOAT, bits, bits, bits, 0, 0, NONE, 0, __VA_ARGS__), \
-    SIZED(RGBA##bits##F, RGBA, type, FLOAT, bits, bits, bits, bits, NONE, 0, __VA_ARGS__), \
-    COLOR(ALPHA##bits##F_ARB, GL_ALPHA, GL_R##bits##F, R, type, R, FLOAT, 0, 0, 0, bits, 0, LEGACY, 0, __VA_ARGS__), \
-    COLOR(LUMINANCE##bits##F_ARB, LUM, GL_R##bits##F, R, type, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0, __VA_ARGS__), \
-    COLOR(INTENSITY##bits##F_ARB, GL_INTENSITY, GL_R##bits##F, R, type, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0, __VA_ARGS__), \
-    COLOR(LUMINANCE_ALPHA##bits##F_ARB, LA, GL_RG##bits##F, RG, type, RG, FLOAT, bits, 0, 0, bits, 0, LEGACY, 0, __VA_ARGS__)
-#define LEGACY8(internal, base, es, format, b0, b3, flags) \
+#define DEPTH(internal, es, format, type, base, depth, stencil, need, fallback, ...)                         \
+    {                                                                                                        \
+        {GL_##internal,    base, es, format, type,         base, EMU_UNORM, {0}, depth, stencil,             \
+         EMU_FORMAT_SIZED, 0,    0,  0,      {__VA_ARGS__}},                                                 \
+            need, fallback                                                                                   \
+    }
+#define BLOCK(internal, base, cls, r, g, b, a, flags, w, h, bytes, need)                                     \
+    {                                                                                                        \
+        {internal,                                                                                           \
+         base,                                                                                               \
+         internal,                                                                                           \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         base,                                                                                               \
+         EMU_##cls,                                                                                          \
+         {r, g, b, a},                                                                                       \
+         0,                                                                                                  \
+         0,                                                                                                  \
+         EMU_FORMAT_SIZED | EMU_FORMAT_COMPRESSED | (flags),                                                 \
+         w,                                                                                                  \
+         h,                                                                                                  \
+         bytes,                                                                                              \
+         {0}},                                                                                               \
+            need, 0                                                                                          \
+    }
+#define INT4(bits, suffix, type, cls)                                                                        \
+    COLOR(R##bits##suffix, R, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, 0, 0, 0, NONE, 0,   \
+          0),                                                                                                \
+        COLOR(RG##bits##suffix, RG, GL_RG##bits##suffix, GL_RG_INTEGER, type, RG, cls, bits, bits, 0, 0, 0,  \
+              NONE, 0, 0),                                                                                   \
+        COLOR(RGB##bits##suffix, RGB, GL_RGBA##bits##suffix, GL_RGBA_INTEGER, type, RGBA, cls, bits, bits,   \
+              bits, 0, 0, NONE, 0, 0),                                                                       \
+        COLOR(RGBA##bits##suffix, RGBA, GL_RGBA##bits##suffix, GL_RGBA_INTEGER, type, RGBA, cls, bits, bits, \
+              bits, bits, 0, NONE, 0, 0),                                                                    \
+        COLOR(ALPHA##bits##suffix##_EXT, GL_ALPHA, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, 0, 0,   \
+              0, bits, 0, LEGACY, 0, 0),                                                                     \
+        COLOR(LUMINANCE##bits##suffix##_EXT, LUM, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, bits, 0, \
+              0, 0, 0, LEGACY, 0, 0),                                                                        \
+        COLOR(INTENSITY##bits##suffix##_EXT, GL_INTENSITY, GL_R##bits##suffix, GL_RED_INTEGER, type, R, cls, \
+              bits, 0, 0, 0, 0, LEGACY, 0, 0),                                                               \
+        COLOR(LUMINANCE_ALPHA##bits##suffix##_EXT, LA, GL_RG##bits##suffix, GL_RG_INTEGER, type, RG, cls,    \
+              bits, 0, 0, bits, 0, LEGACY, 0, 0)
+#define FLOATS(bits, type, ...)                                                                              \
+    SIZED(R##bits##F, R, type, FLOAT, bits, 0, 0, 0, NONE, 0, __VA_ARGS__),                                  \
+        SIZED(RG##bits##F, RG, type, FLOAT, bits, bits, 0, 0, NONE, 0, __VA_ARGS__),                         \
+        COLOR(RGB##bits##F, RGB, GL_RGBA##bits##F, RGBA, type, RGBA, FLOAT, bits, bits, bits, 0, 0, NONE, 0, \
+              __VA_ARGS__),                                                                                  \
+        SIZED(RGBA##bits##F, RGBA, type, FLOAT, bits, bits, bits, bits, NONE, 0, __VA_ARGS__),               \
+        COLOR(ALPHA##bits##F_ARB, GL_ALPHA, GL_R##bits##F, R, type, R, FLOAT, 0, 0, 0, bits, 0, LEGACY, 0,   \
+              __VA_ARGS__),                                                                                  \
+        COLOR(LUMINANCE##bits##F_ARB, LUM, GL_R##bits##F, R, type, R, FLOAT, bits, 0, 0, 0, 0, LEGACY, 0,    \
+              __VA_ARGS__),                                                                                  \
+        COLOR(INTENSITY##bits##F_ARB, GL_INTENSITY, GL_R##bits##F, R, type, R, FLOAT, bits, 0, 0, 0, 0,      \
+              LEGACY, 0, __VA_ARGS__),                                                                       \
+        COLOR(LUMINANCE_ALPHA##bits##F_ARB, LA, GL_RG##bits##F, RG, type, RG, FLOAT, bits, 0, 0, bits, 0,    \
+              LEGACY, 0, __VA_ARGS__)
+#define LEGACY8(internal, base, es, format, b0, b3, flags)                                                   \
     COLOR(internal, base, es, format, UB, format, UNORM, b0, 0, 0, b3, flags, LEGACY, 0, 0)
-#define LEGACY16(internal, base, es, format, b0, b3, fallback) \
+#define LEGACY16(internal, base, es, format, b0, b3, fallback)                                               \
     COLOR(internal, base, es, format, US, format, UNORM, b0, 0, 0, b3, 0, NORM16, fallback, 0)
 
 // clang-format off
@@ -211,6 +265,7 @@ static const struct row *row_find(GLenum internal)
 
 static bool met(const struct gles_caps *caps, enum need need)
 {
+    // clang-format off
     switch (need) {
     case NORM16: return caps->has_texture_norm16;
     case S3TC: return caps->has_texture_s3tc;
@@ -220,6 +275,7 @@ static bool met(const struct gles_caps *caps, enum need need)
     case STENCIL8: return caps->has_texture_stencil8;
     default: return true;
     }
+    // clang-format on
 }
 
 static GLenum resolve(GLenum internal, GLenum type, bool *generic)
@@ -245,7 +301,8 @@ bool emu_format_is_generic(GLenum internal)
 
 static bool is_legacy(const struct emu_format *f)
 {
-    return f->base == GL_ALPHA || f->base == GL_LUMINANCE || f->base == GL_LUMINANCE_ALPHA || f->base == GL_INTENSITY;
+    return f->base == GL_ALPHA || f->base == GL_LUMINANCE || f->base == GL_LUMINANCE_ALPHA ||
+           f->base == GL_INTENSITY;
 }
 
 const struct emu_format *emu_format_find(struct emu_context *ctx, GLenum internal, GLenum format, GLenum type)
@@ -283,6 +340,7 @@ void emu_format_swizzle(const struct emu_format *f, GLenum depth_mode, GLenum ou
 
     if (base == GL_DEPTH_COMPONENT || base == GL_DEPTH_STENCIL)
         base = depth_mode;
+    // clang-format off
     switch (base) {
     case GL_RED: row = f && f->es == GL_DEPTH_COMPONENT ? 7 : 0; break; /* ES reads unsized depth as luminance */
     case GL_RGB: row = f->es_base == GL_RGBA ? 1 : 0; break;
@@ -292,6 +350,7 @@ void emu_format_swizzle(const struct emu_format *f, GLenum depth_mode, GLenum ou
     case GL_ALPHA: row = 5; break;
     default: break;
     }
+    // clang-format on
     for (int i = 0; i < 4; i++)
         out[i] = table[row][i];
 }
@@ -315,7 +374,8 @@ bool emu_format_is_renderable(struct emu_context *ctx, const struct emu_format *
     if (f->cls == EMU_SNORM)
         return caps->has_render_snorm;
     if (f->cls == EMU_FLOAT && emu_format_is_color(f))
-        return f->bits[0] == 16 || f->bits[3] == 16 ? caps->has_color_buffer_half_float || caps->has_color_buffer_float
-                                                    : caps->has_color_buffer_float;
+        return f->bits[0] == 16 || f->bits[3] == 16
+                   ? caps->has_color_buffer_half_float || caps->has_color_buffer_float
+                   : caps->has_color_buffer_float;
     return true;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions about textures, answered from what the application specified: it sees its own formats, sizes and names. */
+/* Questions about textures, answered from what the application specified: it sees its own formats, sizes and
+ * names. */
 #include "emu/emu_priv.h"
 
 static bool own_param(const struct emu_texture *t, GLenum pname, struct emu_value *v)
 {
+    // clang-format off
     switch (pname) {
     case GL_TEXTURE_BASE_LEVEL: emu_value_set_int(v, t->base_level); return true;
     case GL_TEXTURE_MAX_LEVEL: emu_value_set_int(v, t->max_level); return true;
@@ -32,10 +34,11 @@ static bool own_param(const struct emu_texture *t, GLenum pname, struct emu_valu
     case GL_TEXTURE_TARGET: emu_value_set_int(v, emu_texture_kind_target(t->kind)); return true;
     default: return false;
     }
+    // clang-format on
 }
 
-bool emu_texture_get_param(struct emu_context *ctx, const struct emu_texture *t, GLenum pname, struct emu_value *v,
-                           const char *function)
+bool emu_texture_get_param(struct emu_context *ctx, const struct emu_texture *t, GLenum pname,
+                           struct emu_value *v, const char *function)
 {
     if (t && (emu_sampling_get(&t->sampling, pname, v) || own_param(t, pname, v)))
         return true;
@@ -81,8 +84,11 @@ void emu_GetTexParameterIuiv(GLenum target, GLenum pname, GLuint *params)
 
 static GLenum component_type(const struct emu_format *f, unsigned bits)
 {
-    static const GLenum types[] = { [EMU_UNORM] = GL_UNSIGNED_NORMALIZED, [EMU_SNORM] = GL_SIGNED_NORMALIZED,
-                                    [EMU_FLOAT] = GL_FLOAT, [EMU_UINT] = GL_UNSIGNED_INT, [EMU_INT] = GL_INT };
+    static const GLenum types[] = {[EMU_UNORM] = GL_UNSIGNED_NORMALIZED,
+                                   [EMU_SNORM] = GL_SIGNED_NORMALIZED,
+                                   [EMU_FLOAT] = GL_FLOAT,
+                                   [EMU_UINT] = GL_UNSIGNED_INT,
+                                   [EMU_INT] = GL_INT};
     return bits ? types[f->cls] : GL_NONE;
 }
 
@@ -92,8 +98,8 @@ GLsizei emu_level_compressed_size(const struct emu_level *l)
 
     if (!(f->flags & EMU_FORMAT_COMPRESSED))
         return 0;
-    return (l->width + f->block_width - 1) / f->block_width * ((l->height + f->block_height - 1) / f->block_height) * l->depth *
-           f->block_bytes;
+    return (l->width + f->block_width - 1) / f->block_width *
+           ((l->height + f->block_height - 1) / f->block_height) * l->depth * f->block_bytes;
 }
 
 /* Format facts of a level; false when pname is none of them. */
@@ -104,6 +110,7 @@ static bool format_param(const struct emu_level *l, GLenum pname, GLint64 *out)
     bool lum = f->base == GL_LUMINANCE || f->base == GL_LUMINANCE_ALPHA, intensity = f->base == GL_INTENSITY;
     unsigned red = lum || intensity ? 0 : f->bits[0];
 
+    // clang-format off
     switch (pname) {
     case GL_TEXTURE_RED_SIZE: *out = red; return true;
     case GL_TEXTURE_GREEN_SIZE: *out = f->bits[1]; return true;
@@ -126,16 +133,18 @@ static bool format_param(const struct emu_level *l, GLenum pname, GLint64 *out)
         return true;
     default: return false;
     }
+    // clang-format on
 }
 
-static bool level_param(struct emu_context *ctx, const struct emu_texture *t, const struct emu_level *l, GLsizei samples,
-                        GLenum pname, GLint64 *out)
+static bool level_param(struct emu_context *ctx, const struct emu_texture *t, const struct emu_level *l,
+                        GLsizei samples, GLenum pname, GLint64 *out)
 {
     bool legacy = pname == GL_TEXTURE_LUMINANCE_SIZE || pname == GL_TEXTURE_INTENSITY_SIZE ||
                   pname == GL_TEXTURE_LUMINANCE_TYPE_ARB || pname == GL_TEXTURE_INTENSITY_TYPE_ARB;
 
     if (!(legacy && ctx->core) && format_param(l, pname, out))
         return true;
+    // clang-format off
     switch (pname) {
     case GL_TEXTURE_WIDTH: *out = l->width; return true;
     case GL_TEXTURE_HEIGHT: *out = l->height; return true;
@@ -155,12 +164,13 @@ static bool level_param(struct emu_context *ctx, const struct emu_texture *t, co
     case GL_TEXTURE_BUFFER_SIZE: *out = !t || !t->buffer ? 0 : t->buffer_size ? t->buffer_size : t->buffer->size; return true;
     default: emu_error(ctx, GL_INVALID_ENUM, "glGetTexLevelParameter: pname 0x%x", pname); return false;
     }
+    // clang-format on
 }
 
 /* A buffer texture's level, made of the buffer. */
 static struct emu_level buffer_level(const struct emu_texture *t)
 {
-    struct emu_level l = { t->buffer_es, t->buffer_format, 0, 1, 1 };
+    struct emu_level l = {t->buffer_es, t->buffer_format, 0, 1, 1};
     struct emu_layout layout;
 
     if (t->buffer && t->buffer_es && !emu_layout_get(t->buffer_es->es_format, t->buffer_es->es_type, &layout))
@@ -169,8 +179,8 @@ static struct emu_level buffer_level(const struct emu_texture *t)
     return l;
 }
 
-bool emu_texture_get_level(struct emu_context *ctx, const struct emu_texture *t, const struct emu_target *what, GLint level,
-                           GLenum pname, GLint64 *out)
+bool emu_texture_get_level(struct emu_context *ctx, const struct emu_texture *t,
+                           const struct emu_target *what, GLint level, GLenum pname, GLint64 *out)
 {
     static const struct emu_level none;
     const struct emu_level *l;
@@ -181,7 +191,8 @@ bool emu_texture_get_level(struct emu_context *ctx, const struct emu_texture *t,
         return false;
     }
     if (what->proxy)
-        return level_param(ctx, NULL, &ctx->texture.proxy[what->kind], ctx->texture.proxy_samples, pname, out);
+        return level_param(ctx, NULL, &ctx->texture.proxy[what->kind], ctx->texture.proxy_samples, pname,
+                           out);
     if (t->kind == EMU_KIND_BUFFER) {
         made = buffer_level(t);
         return level_param(ctx, t, &made, 0, pname, out);
@@ -199,7 +210,8 @@ static bool get_level(GLenum target, GLint level, GLenum pname, GLint64 *out)
         emu_error(ctx, GL_INVALID_ENUM, "glGetTexLevelParameter: target 0x%x", target);
         return false;
     }
-    return emu_texture_get_level(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, what->kind), what, level, pname, out);
+    return emu_texture_get_level(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, what->kind), what,
+                                 level, pname, out);
 }
 
 void emu_GetTexLevelParameteriv(GLenum target, GLint level, GLenum pname, GLint *params)
@@ -222,28 +234,30 @@ static const struct {
     GLenum pname;
     enum emu_texture_kind kind;
 } bindings[] = {
-    { GL_TEXTURE_BINDING_1D, EMU_KIND_1D },
-    { GL_TEXTURE_BINDING_2D, EMU_KIND_2D },
-    { GL_TEXTURE_BINDING_3D, EMU_KIND_3D },
-    { GL_TEXTURE_BINDING_CUBE_MAP, EMU_KIND_CUBE },
-    { GL_TEXTURE_BINDING_1D_ARRAY, EMU_KIND_1D_ARRAY },
-    { GL_TEXTURE_BINDING_2D_ARRAY, EMU_KIND_2D_ARRAY },
-    { GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, EMU_KIND_CUBE_ARRAY },
-    { GL_TEXTURE_BINDING_RECTANGLE, EMU_KIND_RECTANGLE },
-    { GL_TEXTURE_BINDING_BUFFER, EMU_KIND_BUFFER },
-    { GL_TEXTURE_BINDING_2D_MULTISAMPLE, EMU_KIND_2D_MULTISAMPLE },
-    { GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY, EMU_KIND_2D_MULTISAMPLE_ARRAY },
+    {GL_TEXTURE_BINDING_1D, EMU_KIND_1D},
+    {GL_TEXTURE_BINDING_2D, EMU_KIND_2D},
+    {GL_TEXTURE_BINDING_3D, EMU_KIND_3D},
+    {GL_TEXTURE_BINDING_CUBE_MAP, EMU_KIND_CUBE},
+    {GL_TEXTURE_BINDING_1D_ARRAY, EMU_KIND_1D_ARRAY},
+    {GL_TEXTURE_BINDING_2D_ARRAY, EMU_KIND_2D_ARRAY},
+    {GL_TEXTURE_BINDING_CUBE_MAP_ARRAY, EMU_KIND_CUBE_ARRAY},
+    {GL_TEXTURE_BINDING_RECTANGLE, EMU_KIND_RECTANGLE},
+    {GL_TEXTURE_BINDING_BUFFER, EMU_KIND_BUFFER},
+    {GL_TEXTURE_BINDING_2D_MULTISAMPLE, EMU_KIND_2D_MULTISAMPLE},
+    {GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY, EMU_KIND_2D_MULTISAMPLE_ARRAY},
 };
 
 bool emu_texture_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value)
 {
-    GLuint unit = index == EMU_NO_INDEX || index >= ctx->texture.unit_count ? ctx->texture.active_unit : index;
+    GLuint unit =
+        index == EMU_NO_INDEX || index >= ctx->texture.unit_count ? ctx->texture.active_unit : index;
 
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++)
         if (bindings[i].pname == pname) {
             emu_value_set_int(value, emu_texture_bound(ctx, unit, bindings[i].kind)->name);
             return true;
         }
+    // clang-format off
     switch (pname) {
     case GL_ACTIVE_TEXTURE: emu_value_set_int(value, GL_TEXTURE0 + ctx->texture.active_unit); return true;
     case GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS: emu_value_set_int(value, ctx->texture.unit_count); return true;
@@ -255,4 +269,5 @@ bool emu_texture_get(struct emu_context *ctx, GLenum pname, GLuint index, struct
     case GL_MAX_DEPTH_TEXTURE_SAMPLES: return false;
     default: return emu_image_get(ctx, pname, index, value);
     }
+    // clang-format on
 }

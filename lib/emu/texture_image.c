@@ -26,7 +26,8 @@ static GLint max_level(GLsizei max_size)
 /* GL_NO_ERROR when an image of that size may exist. */
 static GLenum size_error(struct emu_context *ctx, const struct image *i)
 {
-    GLsizei max = emu_texture_max_size(ctx, i->target->kind), layers = (GLsizei)ctx->caps->max_array_texture_layers;
+    GLsizei max = emu_texture_max_size(ctx, i->target->kind),
+            layers = (GLsizei)ctx->caps->max_array_texture_layers;
     GLsizei max_h = max, max_d = max;
 
     if (i->level < 0 || i->level > max_level(max) || (i->target->kind == EMU_KIND_RECTANGLE && i->level))
@@ -75,14 +76,16 @@ static const struct emu_format *image_format(struct emu_context *ctx, const stru
         return NULL;
     }
     if (!(f->flags & EMU_FORMAT_COMPRESSED) && (error = emu_upload_check(f, i->format, i->type))) {
-        emu_error(ctx, error, "%s: format 0x%x for internal format 0x%x", i->function, i->format, i->internal);
+        emu_error(ctx, error, "%s: format 0x%x for internal format 0x%x", i->function, i->format,
+                  i->internal);
         return NULL;
     }
     return f;
 }
 
 /* Formats with compressed storage that come as plain pixels are kept plain. */
-static const struct emu_format *plain_format(struct emu_context *ctx, const struct emu_format *f, const struct image *i)
+static const struct emu_format *plain_format(struct emu_context *ctx, const struct emu_format *f,
+                                             const struct image *i)
 {
     GLenum plain = f->flags & EMU_FORMAT_SRGB ? GL_SRGB8_ALPHA8 : f->cls == EMU_FLOAT ? GL_RGBA16F : GL_RGBA8;
 
@@ -103,9 +106,9 @@ static void set_proxy(struct emu_context *ctx, const struct image *i, const stru
     struct emu_level *p = &ctx->texture.proxy[i->target->kind];
 
     if (size_error(ctx, i) || !f)
-        *p = (struct emu_level){ 0 };
+        *p = (struct emu_level){0};
     else
-        *p = (struct emu_level){ f, i->internal, i->w, i->h, i->d };
+        *p = (struct emu_level){f, i->internal, i->w, i->h, i->d};
 }
 
 static void tex_image(struct emu_context *ctx, GLenum target, unsigned dims, struct image *i)
@@ -145,16 +148,17 @@ static void tex_image(struct emu_context *ctx, GLenum target, unsigned dims, str
         ctx->es->DeleteTextures(1, &old);
     }
     emu_texture_begin(ctx, t);
-    emu_texture_submit(ctx, t, &(struct emu_region){ i->target, i->level, 0, 0, 0, i->w, i->h, i->d }, f, &up, true);
-    *level = (struct emu_level){ f, i->internal, i->w, i->h, i->d };
+    emu_texture_submit(ctx, t, &(struct emu_region){i->target, i->level, 0, 0, 0, i->w, i->h, i->d}, f, &up,
+                       true);
+    *level = (struct emu_level){f, i->internal, i->w, i->h, i->d};
     emu_texture_format_changed(ctx, t);
     emu_texture_auto_mipmap(ctx, t, i->level);
     emu_texture_end(ctx, t);
     emu_upload_end(ctx, &up);
 }
 
-void emu_texture_define(struct emu_context *ctx, GLenum target, unsigned dims, GLint level, GLenum internal, GLsizei w,
-                        GLsizei h, GLint border, GLenum format, GLenum type, const char *function)
+void emu_texture_define(struct emu_context *ctx, GLenum target, unsigned dims, GLint level, GLenum internal,
+                        GLsizei w, GLsizei h, GLint border, GLenum format, GLenum type, const char *function)
 {
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER];
 
@@ -162,36 +166,40 @@ void emu_texture_define(struct emu_context *ctx, GLenum target, unsigned dims, G
         emu_buffer_bind_es(ctx, EMU_PIXEL_UNPACK_BUFFER, 0);
         ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER] = NULL;
     }
-    tex_image(ctx, target, dims, &(struct image){ NULL, level, internal, w, h, 1, border, format, type, NULL, function });
+    tex_image(ctx, target, dims,
+              &(struct image){NULL, level, internal, w, h, 1, border, format, type, NULL, function});
     if (buffer) {
         ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER] = buffer;
         emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
     }
 }
 
-void emu_TexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border, GLenum format,
-                    GLenum type, const void *pixels)
-{
-    tex_image(emu_current, target, 1,
-              &(struct image){ NULL, level, (GLenum)internalformat, width, 1, 1, border, format, type, pixels, "glTexImage1D" });
-}
-
-void emu_TexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLint border,
+void emu_TexImage1D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLint border,
                     GLenum format, GLenum type, const void *pixels)
 {
-    tex_image(emu_current, target, 2,
-              &(struct image){ NULL, level, (GLenum)internalformat, width, height, 1, border, format, type, pixels, "glTexImage2D" });
+    tex_image(emu_current, target, 1,
+              &(struct image){NULL, level, (GLenum)internalformat, width, 1, 1, border, format, type, pixels,
+                              "glTexImage1D"});
 }
 
-void emu_TexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height, GLsizei depth,
+void emu_TexImage2D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
                     GLint border, GLenum format, GLenum type, const void *pixels)
 {
-    tex_image(emu_current, target, 3,
-              &(struct image){ NULL, level, (GLenum)internalformat, width, height, depth, border, format, type, pixels, "glTexImage3D" });
+    tex_image(emu_current, target, 2,
+              &(struct image){NULL, level, (GLenum)internalformat, width, height, 1, border, format, type,
+                              pixels, "glTexImage2D"});
 }
 
-void emu_texture_sub_image(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r, GLenum format,
-                           GLenum type, const void *pixels, const char *function)
+void emu_TexImage3D(GLenum target, GLint level, GLint internalformat, GLsizei width, GLsizei height,
+                    GLsizei depth, GLint border, GLenum format, GLenum type, const void *pixels)
+{
+    tex_image(emu_current, target, 3,
+              &(struct image){NULL, level, (GLenum)internalformat, width, height, depth, border, format, type,
+                              pixels, "glTexImage3D"});
+}
+
+void emu_texture_sub_image(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+                           GLenum format, GLenum type, const void *pixels, const char *function)
 {
     const struct emu_level *level = emu_texture_level(t, r->target->face, r->level);
     struct emu_upload up;
@@ -231,37 +239,39 @@ void emu_texture_sub_image(struct emu_context *ctx, struct emu_texture *t, const
     emu_upload_end(ctx, &up);
 }
 
-static void tex_sub_image(struct emu_context *ctx, GLenum target, unsigned dims, struct emu_region *r, GLenum format,
-                          GLenum type, const void *pixels, const char *function)
+static void tex_sub_image(struct emu_context *ctx, GLenum target, unsigned dims, struct emu_region *r,
+                          GLenum format, GLenum type, const void *pixels, const char *function)
 {
-    struct image i = { .function = function, .target = emu_target_find(target) };
+    struct image i = {.function = function, .target = emu_target_find(target)};
 
     if (i.target && i.target->proxy)
         i.target = NULL;
     if (!target_fits(ctx, &i, target, dims))
         return;
     r->target = i.target;
-    emu_texture_sub_image(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, r->target->kind), r, format, type,
-                          pixels, function);
+    emu_texture_sub_image(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, r->target->kind), r, format,
+                          type, pixels, function);
 }
 
 void emu_TexSubImage1D(GLenum target, GLint level, GLint xoffset, GLsizei width, GLenum format, GLenum type,
                        const void *pixels)
 {
-    tex_sub_image(emu_current, target, 1, &(struct emu_region){ NULL, level, xoffset, 0, 0, width, 1, 1 }, format, type,
-                  pixels, "glTexSubImage1D");
+    tex_sub_image(emu_current, target, 1, &(struct emu_region){NULL, level, xoffset, 0, 0, width, 1, 1},
+                  format, type, pixels, "glTexSubImage1D");
 }
 
-void emu_TexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width, GLsizei height,
-                       GLenum format, GLenum type, const void *pixels)
+void emu_TexSubImage2D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLsizei width,
+                       GLsizei height, GLenum format, GLenum type, const void *pixels)
 {
-    tex_sub_image(emu_current, target, 2, &(struct emu_region){ NULL, level, xoffset, yoffset, 0, width, height, 1 }, format,
-                  type, pixels, "glTexSubImage2D");
+    tex_sub_image(emu_current, target, 2,
+                  &(struct emu_region){NULL, level, xoffset, yoffset, 0, width, height, 1}, format, type,
+                  pixels, "glTexSubImage2D");
 }
 
 void emu_TexSubImage3D(GLenum target, GLint level, GLint xoffset, GLint yoffset, GLint zoffset, GLsizei width,
                        GLsizei height, GLsizei depth, GLenum format, GLenum type, const void *pixels)
 {
-    tex_sub_image(emu_current, target, 3, &(struct emu_region){ NULL, level, xoffset, yoffset, zoffset, width, height, depth },
-                  format, type, pixels, "glTexSubImage3D");
+    tex_sub_image(emu_current, target, 3,
+                  &(struct emu_region){NULL, level, xoffset, yoffset, zoffset, width, height, depth}, format,
+                  type, pixels, "glTexSubImage3D");
 }

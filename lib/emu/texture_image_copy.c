@@ -13,23 +13,24 @@ static bool image_of(struct emu_context *ctx, GLuint name, GLenum target, struct
     if (target == GL_RENDERBUFFER) {
         struct emu_renderbuffer *rb = emu_renderbuffer_lookup(ctx, name);
         if (rb)
-            *out = (struct image){ rb->es, rb->is_texture ? GL_TEXTURE_2D : GL_RENDERBUFFER };
+            *out = (struct image){rb->es, rb->is_texture ? GL_TEXTURE_2D : GL_RENDERBUFFER};
         else
             emu_error(ctx, GL_INVALID_VALUE, "glCopyImageSubData: renderbuffer %u", name);
         return rb != NULL;
     }
     struct emu_texture *t = emu_texture_lookup(ctx, name);
     if (!t || emu_texture_kind_target(t->kind) != target || t->kind == EMU_KIND_BUFFER) {
-        emu_error(ctx, t ? GL_INVALID_ENUM : GL_INVALID_VALUE, "glCopyImageSubData: texture %u, target 0x%x", name, target);
+        emu_error(ctx, t ? GL_INVALID_ENUM : GL_INVALID_VALUE, "glCopyImageSubData: texture %u, target 0x%x",
+                  name, target);
         return false;
     }
-    *out = (struct image){ t->es, t->es_target };
+    *out = (struct image){t->es, t->es_target};
     return true;
 }
 
-void emu_CopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY, GLint srcZ,
-                          GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX, GLint dstY, GLint dstZ,
-                          GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth)
+void emu_CopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
+                          GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX,
+                          GLint dstY, GLint dstZ, GLsizei srcWidth, GLsizei srcHeight, GLsizei srcDepth)
 {
     struct emu_context *ctx = emu_current;
     struct image src, dst;
@@ -41,8 +42,8 @@ void emu_CopyImageSubData(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLin
         return;
     }
     /* Layers of 1D arrays are z here, in desktop GL too, so that nothing has to move. */
-    ctx->es->CopyImageSubData(src.es, src.target, srcLevel, srcX, srcY, srcZ, dst.es, dst.target, dstLevel, dstX, dstY, dstZ,
-                              srcWidth, srcHeight, srcDepth);
+    ctx->es->CopyImageSubData(src.es, src.target, srcLevel, srcX, srcY, srcZ, dst.es, dst.target, dstLevel,
+                              dstX, dstY, dstZ, srcWidth, srcHeight, srcDepth);
 }
 
 /* Levels 0 to n - 1 that form one chain of one format. */
@@ -118,7 +119,7 @@ static void view_levels(struct emu_context *ctx, struct emu_texture *v, const st
             struct emu_level *to = emu_texture_level_make(ctx, v, face, i);
             if (!l || !to)
                 return;
-            *to = (struct emu_level){ f, internal, l->width, l->height, 1 };
+            *to = (struct emu_level){f, internal, l->width, l->height, 1};
             if (v->kind == EMU_KIND_1D_ARRAY)
                 to->height = v->num_layers;
             else if (v->kind == EMU_KIND_3D)
@@ -128,17 +129,19 @@ static void view_levels(struct emu_context *ctx, struct emu_texture *v, const st
         }
 }
 
-void emu_TextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat, GLuint minlevel,
-                     GLuint numlevels, GLuint minlayer, GLuint numlayers)
+void emu_TextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum internalformat,
+                     GLuint minlevel, GLuint numlevels, GLuint minlayer, GLuint numlayers)
 {
     struct emu_context *ctx = emu_current;
     struct emu_texture *o = emu_texture_lookup(ctx, origtexture), *v;
     const struct emu_target *what = emu_target_find(target);
     const struct emu_format *f = emu_format_find(ctx, internalformat, 0, 0);
 
-    if (!texture || emu_texture_lookup(ctx, texture) || !emu_names_is_reserved(&ctx->share->textures, texture) || !o ||
-        !o->immutable || !what || !view_kind_fits(o->kind, what->kind) || !f) {
-        emu_error(ctx, !o || !texture ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glTextureView: %u of %u", texture, origtexture);
+    if (!texture || emu_texture_lookup(ctx, texture) ||
+        !emu_names_is_reserved(&ctx->share->textures, texture) || !o || !o->immutable || !what ||
+        !view_kind_fits(o->kind, what->kind) || !f) {
+        emu_error(ctx, !o || !texture ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glTextureView: %u of %u",
+                  texture, origtexture);
         return;
     }
     if (minlevel >= (GLuint)o->num_levels || minlayer >= (GLuint)o->num_layers || !numlevels || !numlayers) {
@@ -152,8 +155,8 @@ void emu_TextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum i
     if (!(v = emu_texture_create(ctx, texture, what->kind)))
         return;
     /* A view needs a driver name that was never bound. */
-    emu_texture_view_es(ctx, v, o, f->es, minlevel, at_most(numlevels, o->num_levels - (GLint)minlevel), minlayer,
-                        at_most(numlayers, o->num_layers - (GLint)minlayer));
+    emu_texture_view_es(ctx, v, o, f->es, minlevel, at_most(numlevels, o->num_levels - (GLint)minlevel),
+                        minlayer, at_most(numlayers, o->num_layers - (GLint)minlayer));
     v->immutable = v->es_immutable = true;
     v->immutable_levels = o->immutable_levels;
     v->min_level = o->min_level + (GLint)minlevel;

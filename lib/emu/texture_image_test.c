@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of uploads: every internal format with many client pairs, drawn, and compared with native desktop GL bit by bit. */
+/* Tests of uploads: every internal format with many client pairs, drawn, and compared with native desktop GL
+ * bit by bit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +9,9 @@
 
 #include "emu/native_test.h"
 
-#define FETCH(sampler, out) \
-    "#version 330 core\nuniform " sampler " s;\nout " out " c;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy), 0); }\n"
+#define FETCH(sampler, out)                                                                                  \
+    "#version 330 core\nuniform " sampler " s;\nout " out                                                    \
+    " c;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy), 0); }\n"
 
 struct upload {
     GLenum internal, format, type;
@@ -54,7 +56,10 @@ static void draw_texels(struct native_test *t, const struct gl_table *gl, GLenum
               : uint ? native_program(gl, NATIVE_COVER, FETCH("usampler2D", "uvec4"))
                      : native_program(gl, NATIVE_COVER, FETCH("sampler2D", "vec4"));
     native_cover(gl);
-    gl->ReadPixels(0, 0, W, H, sint || uint ? GL_RGBA_INTEGER : GL_RGBA, sint ? GL_INT : uint ? GL_UNSIGNED_INT : GL_FLOAT,
+    gl->ReadPixels(0, 0, W, H, sint || uint ? GL_RGBA_INTEGER : GL_RGBA,
+                   sint   ? GL_INT
+                   : uint ? GL_UNSIGNED_INT
+                          : GL_FLOAT,
                    note_room(t, W * H * 16));
     gl->UseProgram(0);
     gl->DeleteProgram(program);
@@ -78,7 +83,7 @@ static void upload_scene(struct native_test *t, const struct gl_table *gl, const
     note_error(t);
     gl->TexSubImage2D(GL_TEXTURE_2D, 0, 2, 1, 3, 2, u->format, u->type, pixels + 64);
     note_error(t);
-    set_unpack(gl, &(struct upload){ 0 });
+    set_unpack(gl, &(struct upload){0});
     gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_RED_TYPE, &type);
     gl->GetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_DEPTH_SIZE, &depth);
     for (GLenum p = GL_TEXTURE_WIDTH; p <= GL_TEXTURE_INTERNAL_FORMAT; p++) {
@@ -98,7 +103,10 @@ static void upload_scene(struct native_test *t, const struct gl_table *gl, const
     gl->DeleteTextures(1, &texture);
 }
 
-#define U(i, f, t) { .internal = GL_##i, .format = GL_##f, .type = GL_##t, .name = #i " " #f " " #t }
+#define U(i, f, t)                                                                                           \
+    {                                                                                                        \
+        .internal = GL_##i, .format = GL_##f, .type = GL_##t, .name = #i " " #f " " #t                       \
+    }
 
 static void compare_all(struct native_test *t, const struct upload *list, size_t n)
 {
@@ -224,10 +232,17 @@ static void test_unpack_state_holds_with_and_without_conversion(void **state)
 static void test_wrong_client_pairs_get_desktop_errors(void **state)
 {
     static const struct upload list[] = {
-        U(RGBA8, RGBA_INTEGER, UNSIGNED_BYTE), U(RGBA8UI, RGBA, UNSIGNED_BYTE),         U(RGBA8, DEPTH_COMPONENT, FLOAT),
-        U(DEPTH_COMPONENT24, RGBA, FLOAT),     U(RGBA8, RGBA, UNSIGNED_SHORT_5_6_5),    U(RGBA8, RGB, UNSIGNED_INT_8_8_8_8),
-        U(RGBA8, RGBA, TEXTURE_2D),            U(RGBA8, TEXTURE_2D, UNSIGNED_BYTE),     U(TEXTURE_2D, RGBA, UNSIGNED_BYTE),
-        U(DEPTH24_STENCIL8, DEPTH_STENCIL, UNSIGNED_BYTE), U(LUMINANCE8, LUMINANCE, UNSIGNED_BYTE),
+        U(RGBA8, RGBA_INTEGER, UNSIGNED_BYTE),
+        U(RGBA8UI, RGBA, UNSIGNED_BYTE),
+        U(RGBA8, DEPTH_COMPONENT, FLOAT),
+        U(DEPTH_COMPONENT24, RGBA, FLOAT),
+        U(RGBA8, RGBA, UNSIGNED_SHORT_5_6_5),
+        U(RGBA8, RGB, UNSIGNED_INT_8_8_8_8),
+        U(RGBA8, RGBA, TEXTURE_2D),
+        U(RGBA8, TEXTURE_2D, UNSIGNED_BYTE),
+        U(TEXTURE_2D, RGBA, UNSIGNED_BYTE),
+        U(DEPTH24_STENCIL8, DEPTH_STENCIL, UNSIGNED_BYTE),
+        U(LUMINANCE8, LUMINANCE, UNSIGNED_BYTE),
     };
     NATIVE_TEST(t, true);
 

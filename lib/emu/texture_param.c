@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glTexParameter*: parameters of textures alone (levels, swizzle, depth-stencil mode), the shared ones being sampling.c's. */
+/* glTexParameter*: parameters of textures alone (levels, swizzle, depth-stencil mode), the shared ones being
+ * sampling.c's. */
 #include "emu/emu_priv.h"
 
 #include <string.h>
@@ -7,7 +8,8 @@
 /* What the driver's swizzle must be so that storage and application swizzle both hold. */
 void emu_texture_update_swizzle(struct emu_context *ctx, struct emu_texture *t)
 {
-    static const GLenum pnames[] = { GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A };
+    static const GLenum pnames[] = {GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B,
+                                    GL_TEXTURE_SWIZZLE_A};
     const struct emu_level *base = emu_texture_level(t, 0, t->base_level);
     const struct emu_format *f = base ? base->format : t->kind == EMU_KIND_BUFFER ? NULL : NULL;
     GLenum own[4], mode = t->depth_mode;
@@ -51,7 +53,8 @@ static void set_level(struct emu_context *ctx, struct emu_texture *t, GLenum pna
         emu_texture_update_swizzle(ctx, t);
 }
 
-static void set_swizzle(struct emu_context *ctx, struct emu_texture *t, int first, int count, const struct emu_param *p)
+static void set_swizzle(struct emu_context *ctx, struct emu_texture *t, int first, int count,
+                        const struct emu_param *p)
 {
     for (int i = 0; i < count; i++)
         if (!is_swizzle((GLenum)emu_param_int(p, i))) {
@@ -92,6 +95,7 @@ static bool set_own(struct emu_context *ctx, struct emu_texture *t, GLenum pname
 {
     GLint v = emu_param_int(p, 0);
 
+    // clang-format off
     switch (pname) {
     case GL_TEXTURE_BASE_LEVEL:
     case GL_TEXTURE_MAX_LEVEL: set_level(ctx, t, pname, v); return true;
@@ -110,41 +114,46 @@ static bool set_own(struct emu_context *ctx, struct emu_texture *t, GLenum pname
     case GL_TEXTURE_PRIORITY: t->priority = emu_param_float(p, 0); return !ctx->core;
     default: return false;
     }
+    // clang-format on
 }
 
-void emu_texture_param(struct emu_context *ctx, struct emu_texture *t, GLenum pname, const struct emu_param *p,
-                       const char *function)
+void emu_texture_param(struct emu_context *ctx, struct emu_texture *t, GLenum pname,
+                       const struct emu_param *p, const char *function)
 {
     bool multisample = t->kind == EMU_KIND_2D_MULTISAMPLE || t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY;
-    bool sampling = pname == GL_TEXTURE_MIN_FILTER || pname == GL_TEXTURE_MAG_FILTER || pname == GL_TEXTURE_WRAP_S ||
-                    pname == GL_TEXTURE_WRAP_T || pname == GL_TEXTURE_WRAP_R || pname == GL_TEXTURE_BORDER_COLOR ||
-                    pname == GL_TEXTURE_MIN_LOD || pname == GL_TEXTURE_MAX_LOD || pname == GL_TEXTURE_LOD_BIAS ||
+    bool sampling = pname == GL_TEXTURE_MIN_FILTER || pname == GL_TEXTURE_MAG_FILTER ||
+                    pname == GL_TEXTURE_WRAP_S || pname == GL_TEXTURE_WRAP_T || pname == GL_TEXTURE_WRAP_R ||
+                    pname == GL_TEXTURE_BORDER_COLOR || pname == GL_TEXTURE_MIN_LOD ||
+                    pname == GL_TEXTURE_MAX_LOD || pname == GL_TEXTURE_LOD_BIAS ||
                     pname == GL_TEXTURE_COMPARE_MODE || pname == GL_TEXTURE_COMPARE_FUNC;
 
     if (multisample && sampling) {
-        emu_error(ctx, GL_INVALID_ENUM, "%s: sampling parameter 0x%x of a multisample texture", function, pname);
+        emu_error(ctx, GL_INVALID_ENUM, "%s: sampling parameter 0x%x of a multisample texture", function,
+                  pname);
         return;
     }
     emu_texture_begin(ctx, t);
-    if (!emu_sampling_set(ctx, &t->sampling, t->es_target, 0, t->kind, pname, p) && !set_own(ctx, t, pname, p))
+    if (!emu_sampling_set(ctx, &t->sampling, t->es_target, 0, t->kind, pname, p) &&
+        !set_own(ctx, t, pname, p))
         emu_error(ctx, GL_INVALID_ENUM, "%s: pname 0x%x", function, pname);
     emu_texture_end(ctx, t);
 }
 
 static void resend(struct emu_context *ctx, struct emu_texture *t, GLenum pname, GLint v)
 {
-    const struct emu_param p = { .type = EMU_PARAM_INT, .i = { v } };
+    const struct emu_param p = {.type = EMU_PARAM_INT, .i = {v}};
     emu_sampling_set(ctx, &t->sampling, t->es_target, 0, t->kind, pname, &p);
 }
 
 void emu_texture_resend(struct emu_context *ctx, struct emu_texture *t)
 {
-    static const GLenum none[4] = { GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA };
+    static const GLenum none[4] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
     const struct emu_sampling s = t->sampling;
 
     memcpy(t->es_swizzle, none, sizeof none);
     emu_texture_update_swizzle(ctx, t);
-    if (t->kind == EMU_KIND_2D_MULTISAMPLE || t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY || t->kind == EMU_KIND_BUFFER)
+    if (t->kind == EMU_KIND_2D_MULTISAMPLE || t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY ||
+        t->kind == EMU_KIND_BUFFER)
         return;
     resend(ctx, t, GL_TEXTURE_MIN_FILTER, (GLint)s.min_filter);
     resend(ctx, t, GL_TEXTURE_MAG_FILTER, (GLint)s.mag_filter);
@@ -180,38 +189,38 @@ void emu_param_vector(struct emu_param *p, GLenum pname, const void *values, siz
 
 void emu_TexParameteri(GLenum target, GLenum pname, GLint param)
 {
-    set(target, pname, &(struct emu_param){ .type = EMU_PARAM_INT, .i = { param } }, "glTexParameteri");
+    set(target, pname, &(struct emu_param){.type = EMU_PARAM_INT, .i = {param}}, "glTexParameteri");
 }
 
 void emu_TexParameterf(GLenum target, GLenum pname, GLfloat param)
 {
-    set(target, pname, &(struct emu_param){ .type = EMU_PARAM_FLOAT, .f = { param } }, "glTexParameterf");
+    set(target, pname, &(struct emu_param){.type = EMU_PARAM_FLOAT, .f = {param}}, "glTexParameterf");
 }
 
 void emu_TexParameteriv(GLenum target, GLenum pname, const GLint *params)
 {
-    struct emu_param p = { .type = EMU_PARAM_INT };
+    struct emu_param p = {.type = EMU_PARAM_INT};
     emu_param_vector(&p, pname, params, sizeof *params);
     set(target, pname, &p, "glTexParameteriv");
 }
 
 void emu_TexParameterfv(GLenum target, GLenum pname, const GLfloat *params)
 {
-    struct emu_param p = { .type = EMU_PARAM_FLOAT };
+    struct emu_param p = {.type = EMU_PARAM_FLOAT};
     emu_param_vector(&p, pname, params, sizeof *params);
     set(target, pname, &p, "glTexParameterfv");
 }
 
 void emu_TexParameterIiv(GLenum target, GLenum pname, const GLint *params)
 {
-    struct emu_param p = { .type = EMU_PARAM_PURE_INT };
+    struct emu_param p = {.type = EMU_PARAM_PURE_INT};
     emu_param_vector(&p, pname, params, sizeof *params);
     set(target, pname, &p, "glTexParameterIiv");
 }
 
 void emu_TexParameterIuiv(GLenum target, GLenum pname, const GLuint *params)
 {
-    struct emu_param p = { .type = EMU_PARAM_PURE_UINT };
+    struct emu_param p = {.type = EMU_PARAM_PURE_UINT};
     emu_param_vector(&p, pname, params, sizeof *params);
     set(target, pname, &p, "glTexParameterIuiv");
 }

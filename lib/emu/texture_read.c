@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* glGetTexImage and what it needs: ES reads framebuffers only, so each layer is attached to one of ours and read as
- * pixels are (pixels.c). Formats that the driver cannot render to, or clamps when it reads them, are drawn into floats first. */
+/* glGetTexImage and what it needs: ES reads framebuffers only, so each layer is attached to one of ours and
+ * read as pixels are (pixels.c). Formats that the driver cannot render to, or clamps when it reads them, are
+ * drawn into floats first. */
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 #include "emu/pixels.h"
 
-static bool read_layer(struct emu_context *ctx, struct emu_texture *t, const struct emu_read *read, struct emu_pack *pack,
-                       const struct emu_region *r, GLsizei z, unsigned face)
+static bool read_layer(struct emu_context *ctx, struct emu_texture *t, const struct emu_read *read,
+                       struct emu_pack *pack, const struct emu_region *r, GLsizei z, unsigned face)
 {
     const struct emu_format *f = emu_texture_level(t, face, r->level)->format;
-    GLenum point = emu_format_is_color(f) ? GL_COLOR_ATTACHMENT0
+    GLenum point = emu_format_is_color(f)   ? GL_COLOR_ATTACHMENT0
                    : f->depth && f->stencil ? GL_DEPTH_STENCIL_ATTACHMENT
                    : f->depth               ? GL_DEPTH_ATTACHMENT
                                             : GL_STENCIL_ATTACHMENT;
@@ -18,20 +19,21 @@ static bool read_layer(struct emu_context *ctx, struct emu_texture *t, const str
     return emu_read_rect(ctx, read, pack, r->x, r->y, r->w, r->h, z, false);
 }
 
-/* Compressed, shared-exponent and signed normalised texels: no framebuffer takes them, or drivers clamp what is read back. */
+/* Compressed, shared-exponent and signed normalised texels: no framebuffer takes them, or drivers clamp what
+ * is read back. */
 static bool needs_drawing(struct emu_context *ctx, const struct emu_format *f)
 {
     return emu_format_is_color(f) && (!emu_format_is_renderable(ctx, f) || f->cls == EMU_SNORM);
 }
 
 /* One layer drawn into a float renderbuffer, which stands in for the texture. */
-static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct emu_pack *pack, const struct emu_region *r,
-                       GLsizei z, unsigned face)
+static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct emu_pack *pack,
+                       const struct emu_region *r, GLsizei z, unsigned face)
 {
     const struct emu_format *f = emu_texture_level(t, face, r->level)->format;
-    const struct emu_copy_source source = { t->es, t->es_target, f, r->level,
-                                            t->kind == EMU_KIND_CUBE ? (GLint)face : r->z + z, true };
-    struct emu_read read = { GL_RGBA, GL_FLOAT, { 0 }, f->base };
+    const struct emu_copy_source source = {
+        t->es, t->es_target, f, r->level, t->kind == EMU_KIND_CUBE ? (GLint)face : r->z + z, true};
+    struct emu_read read = {GL_RGBA, GL_FLOAT, {0}, f->base};
     GLuint rb;
     bool ok;
 
@@ -41,7 +43,7 @@ static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct em
     ctx->es->RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32F, r->w, r->h);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     ctx->es->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
-    ok = emu_draw_copy(ctx, &source, &(struct emu_copy_rect){ r->x, r->y, 0, 0, r->w, r->h }, false);
+    ok = emu_draw_copy(ctx, &source, &(struct emu_copy_rect){r->x, r->y, 0, 0, r->w, r->h}, false);
     emu_fbo_bind_es(ctx, GL_READ_FRAMEBUFFER, ctx->fbo.scratch[1]);
     ok = ok && emu_read_rect(ctx, &read, pack, 0, 0, r->w, r->h, z, false);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
@@ -50,8 +52,8 @@ static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct em
 }
 
 /* A 1D array's rows are layers on the driver. */
-static bool read_rows(struct emu_context *ctx, struct emu_texture *t, const struct emu_read *read, struct emu_pack *pack,
-                      const struct emu_region *r)
+static bool read_rows(struct emu_context *ctx, struct emu_texture *t, const struct emu_read *read,
+                      struct emu_pack *pack, const struct emu_region *r)
 {
     bool ok = true;
 
@@ -63,12 +65,14 @@ static bool read_rows(struct emu_context *ctx, struct emu_texture *t, const stru
     return ok;
 }
 
-void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r, GLenum format, GLenum type,
-                      size_t limit, void *pixels, const char *function)
+void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+                      GLenum format, GLenum type, size_t limit, void *pixels, const char *function)
 {
     bool cube = t->kind == EMU_KIND_CUBE && r->d > 1;
     const struct emu_level *l = emu_texture_level(t, r->target->face, r->level);
-    unsigned dims = t->kind == EMU_KIND_3D || t->kind == EMU_KIND_2D_ARRAY || t->kind == EMU_KIND_CUBE_ARRAY || cube ? 3 : 2;
+    unsigned dims =
+        t->kind == EMU_KIND_3D || t->kind == EMU_KIND_2D_ARRAY || t->kind == EMU_KIND_CUBE_ARRAY || cube ? 3
+                                                                                                         : 2;
     struct emu_read read;
     struct emu_pack pack;
     GLenum error;
@@ -84,7 +88,8 @@ void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const stru
         (!pixels && !pack.buffer))
         return;
     drawn = needs_drawing(ctx, l->format);
-    if (drawn && (!ctx->caps->has_color_buffer_float || t->kind == EMU_KIND_1D_ARRAY || t->kind == EMU_KIND_CUBE_ARRAY)) {
+    if (drawn && (!ctx->caps->has_color_buffer_float || t->kind == EMU_KIND_1D_ARRAY ||
+                  t->kind == EMU_KIND_CUBE_ARRAY)) {
         emu_gap(ctx, "glGetTexImage", "format that the driver cannot render to", true);
         return;
     }
@@ -95,7 +100,8 @@ void emu_texture_read(struct emu_context *ctx, struct emu_texture *t, const stru
     else
         for (GLsizei z = 0; z < r->d; z++) {
             unsigned face = cube ? (unsigned)(r->z + z) : r->target->face;
-            if (!(drawn ? read_drawn(ctx, t, &pack, r, z, face) : read_layer(ctx, t, &read, &pack, r, z, face)))
+            if (!(drawn ? read_drawn(ctx, t, &pack, r, z, face)
+                        : read_layer(ctx, t, &read, &pack, r, z, face)))
                 break;
         }
     emu_fbo_scratch_attach(ctx, 0, GL_READ_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
@@ -107,13 +113,13 @@ static void get_image(GLenum target, GLint level, GLenum format, GLenum type, si
                       const char *function)
 {
     struct emu_context *ctx = emu_current;
-    struct emu_region r = { .target = emu_target_find(target), .level = level };
+    struct emu_region r = {.target = emu_target_find(target), .level = level};
     const struct emu_level *l;
     struct emu_texture *t;
 
-    if (!r.target || r.target->proxy || target == GL_TEXTURE_CUBE_MAP || !emu_target_supported(ctx, r.target->kind) ||
-        r.target->kind == EMU_KIND_BUFFER || r.target->kind == EMU_KIND_2D_MULTISAMPLE ||
-        r.target->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY) {
+    if (!r.target || r.target->proxy || target == GL_TEXTURE_CUBE_MAP ||
+        !emu_target_supported(ctx, r.target->kind) || r.target->kind == EMU_KIND_BUFFER ||
+        r.target->kind == EMU_KIND_2D_MULTISAMPLE || r.target->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY) {
         emu_error(ctx, GL_INVALID_ENUM, "%s: target 0x%x", function, target);
         return;
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Immutable storage, multisample textures, buffer textures, mip generation.
- * A driver texture with immutable storage cannot be specified again: where desktop GL allows it (multisample images), a fresh driver
- * object takes its place. Formats that ES has only unsized get mutable storage behind an immutable face. */
+/* Immutable storage and mip generation.
+ * Formats that ES has only unsized get mutable storage behind an immutable face. */
 #include "emu/emu_priv.h"
 
 static GLint level_count(GLsizei size)
@@ -18,17 +17,17 @@ static GLsizei shrink(GLsizei size, GLint level)
 }
 
 /* Sizes of one level of a texture whose level 0 is w x h x d. */
-static struct emu_level level_of(const struct emu_texture *t, const struct emu_format *f, GLenum internal, GLint level,
-                                 GLsizei w, GLsizei h, GLsizei d)
+static struct emu_level level_of(const struct emu_texture *t, const struct emu_format *f, GLenum internal,
+                                 GLint level, GLsizei w, GLsizei h, GLsizei d)
 {
     bool rows_stay = t->kind == EMU_KIND_1D_ARRAY;
 
-    return (struct emu_level){ f, internal, shrink(w, level), rows_stay ? h : shrink(h, level),
-                               t->kind == EMU_KIND_3D ? shrink(d, level) : d };
+    return (struct emu_level){f, internal, shrink(w, level), rows_stay ? h : shrink(h, level),
+                              t->kind == EMU_KIND_3D ? shrink(d, level) : d};
 }
 
-static bool record(struct emu_context *ctx, struct emu_texture *t, const struct emu_format *f, GLenum internal, GLint levels,
-                   GLsizei w, GLsizei h, GLsizei d)
+bool emu_texture_record(struct emu_context *ctx, struct emu_texture *t, const struct emu_format *f,
+                        GLenum internal, GLint levels, GLsizei w, GLsizei h, GLsizei d)
 {
     unsigned faces = t->kind == EMU_KIND_CUBE ? 6 : 1;
 
@@ -43,28 +42,30 @@ static bool record(struct emu_context *ctx, struct emu_texture *t, const struct 
 }
 
 /* The driver's storage, level by level, for formats it has no sized name for. */
-static void storage_mutable(struct emu_context *ctx, struct emu_texture *t, const struct emu_format *f, GLint levels,
-                            GLsizei w, GLsizei h, GLsizei d)
+static void storage_mutable(struct emu_context *ctx, struct emu_texture *t, const struct emu_format *f,
+                            GLint levels, GLsizei w, GLsizei h, GLsizei d)
 {
-    const struct emu_upload up = { .format = f->es_format, .type = f->es_type };
+    const struct emu_upload up = {.format = f->es_format, .type = f->es_type};
     unsigned faces = t->kind == EMU_KIND_CUBE ? 6 : 1;
 
     if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
         emu_buffer_bind_es(ctx, EMU_PIXEL_UNPACK_BUFFER, 0);
     for (unsigned face = 0; face < faces; face++)
         for (GLint i = 0; i < levels; i++) {
-            const struct emu_target *target = emu_target_find(
-                t->kind == EMU_KIND_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : emu_texture_kind_target(t->kind));
+            const struct emu_target *target =
+                emu_target_find(t->kind == EMU_KIND_CUBE ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face
+                                                         : emu_texture_kind_target(t->kind));
             struct emu_level l = level_of(t, f, 0, i, w, h, d);
-            emu_texture_submit(ctx, t, &(struct emu_region){ target, i, 0, 0, 0, l.width, l.height, l.depth }, f, &up, true);
+            emu_texture_submit(ctx, t, &(struct emu_region){target, i, 0, 0, 0, l.width, l.height, l.depth},
+                               f, &up, true);
         }
     if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
         emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
     ctx->es->TexParameteri(t->es_target, GL_TEXTURE_MAX_LEVEL, levels - 1);
 }
 
-void emu_texture_storage_driver(struct emu_context *ctx, struct emu_texture *t, const struct emu_format *f, GLint levels,
-                                GLsizei w, GLsizei h, GLsizei d)
+void emu_texture_storage_driver(struct emu_context *ctx, struct emu_texture *t, const struct emu_format *f,
+                                GLint levels, GLsizei w, GLsizei h, GLsizei d)
 {
     if (f->es == GL_DEPTH_COMPONENT)
         storage_mutable(ctx, t, f, levels, w, h, d);
@@ -90,8 +91,8 @@ static GLint max_levels(const struct emu_texture *t, GLsizei w, GLsizei h, GLsiz
     return level_count(top);
 }
 
-void emu_texture_storage(struct emu_context *ctx, struct emu_texture *t, GLsizei levels, GLenum internal, GLsizei w, GLsizei h,
-                         GLsizei d, const char *function)
+void emu_texture_storage(struct emu_context *ctx, struct emu_texture *t, GLsizei levels, GLenum internal,
+                         GLsizei w, GLsizei h, GLsizei d, const char *function)
 {
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
     GLsizei max = emu_texture_max_size(ctx, t->kind);
@@ -100,37 +101,41 @@ void emu_texture_storage(struct emu_context *ctx, struct emu_texture *t, GLsizei
         emu_error(ctx, GL_INVALID_ENUM, "%s: internal format 0x%x", function, internal);
         return;
     }
-    if (levels < 1 || w < 1 || h < 1 || d < 1 || w > max ||
-        (h > max && t->kind != EMU_KIND_1D_ARRAY) ||
+    if (levels < 1 || w < 1 || h < 1 || d < 1 || w > max || (h > max && t->kind != EMU_KIND_1D_ARRAY) ||
         ((t->kind == EMU_KIND_CUBE || t->kind == EMU_KIND_CUBE_ARRAY) && w != h) ||
         (t->kind == EMU_KIND_CUBE_ARRAY && d % 6)) {
         emu_error(ctx, GL_INVALID_VALUE, "%s: %d levels of %d x %d x %d", function, levels, w, h, d);
         return;
     }
     if (levels > max_levels(t, w, h, d) || t->immutable || !t->name) {
-        emu_error(ctx, GL_INVALID_OPERATION, "%s: %d levels, or an immutable or default texture", function, levels);
+        emu_error(ctx, GL_INVALID_OPERATION, "%s: %d levels, or an immutable or default texture", function,
+                  levels);
         return;
     }
-    if (!record(ctx, t, f, internal, levels, w, h, d))
+    if (!emu_texture_record(ctx, t, f, internal, levels, w, h, d))
         return;
     emu_texture_begin(ctx, t);
     emu_texture_storage_driver(ctx, t, f, levels, w, h, d);
     t->immutable = true;
     t->es_immutable = f->es != GL_DEPTH_COMPONENT;
     t->immutable_levels = t->num_levels = levels;
-    t->num_layers = t->kind == EMU_KIND_CUBE ? 6 : t->kind == EMU_KIND_1D_ARRAY ? h : t->kind == EMU_KIND_3D ? 1 : d;
+    t->num_layers = t->kind == EMU_KIND_CUBE       ? 6
+                    : t->kind == EMU_KIND_1D_ARRAY ? h
+                    : t->kind == EMU_KIND_3D       ? 1
+                                                   : d;
     emu_texture_format_changed(ctx, t);
     emu_texture_end(ctx, t);
 }
 
-static void tex_storage(GLenum target, unsigned dims, GLsizei levels, GLenum internal, GLsizei w, GLsizei h, GLsizei d,
-                        const char *function)
+static void tex_storage(GLenum target, unsigned dims, GLsizei levels, GLenum internal, GLsizei w, GLsizei h,
+                        GLsizei d, const char *function)
 {
     struct emu_context *ctx = emu_current;
     const struct emu_target *what = emu_target_find(target);
 
-    if (!what || what->dims != dims || what->kind == EMU_KIND_BUFFER || what->kind == EMU_KIND_2D_MULTISAMPLE ||
-        what->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY || !emu_target_supported(ctx, what->kind) ||
+    if (!what || what->dims != dims || what->kind == EMU_KIND_BUFFER ||
+        what->kind == EMU_KIND_2D_MULTISAMPLE || what->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY ||
+        !emu_target_supported(ctx, what->kind) ||
         (what->kind == EMU_KIND_CUBE && target != GL_TEXTURE_CUBE_MAP && !what->proxy)) {
         emu_error(ctx, GL_INVALID_ENUM, "%s: target 0x%x", function, target);
         return;
@@ -139,10 +144,12 @@ static void tex_storage(GLenum target, unsigned dims, GLsizei levels, GLenum int
         const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
         GLsizei max = emu_texture_max_size(ctx, what->kind);
         bool good = f && w <= max && h <= max;
-        ctx->texture.proxy[what->kind] = good ? (struct emu_level){ f, internal, w, h, d } : (struct emu_level){ 0 };
+        ctx->texture.proxy[what->kind] =
+            good ? (struct emu_level){f, internal, w, h, d} : (struct emu_level){0};
         return;
     }
-    emu_texture_storage(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, what->kind), levels, internal, w, h, d, function);
+    emu_texture_storage(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, what->kind), levels, internal,
+                        w, h, d, function);
 }
 
 void emu_TexStorage1D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width)
@@ -155,100 +162,10 @@ void emu_TexStorage2D(GLenum target, GLsizei levels, GLenum internalformat, GLsi
     tex_storage(target, 2, levels, internalformat, width, height, 1, "glTexStorage2D");
 }
 
-void emu_TexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height, GLsizei depth)
+void emu_TexStorage3D(GLenum target, GLsizei levels, GLenum internalformat, GLsizei width, GLsizei height,
+                      GLsizei depth)
 {
     tex_storage(target, 3, levels, internalformat, width, height, depth, "glTexStorage3D");
-}
-
-/* ---- multisample ---- */
-
-void emu_texture_multisample(struct emu_context *ctx, struct emu_texture *t, GLsizei samples, GLenum internal, GLsizei w,
-                             GLsizei h, GLsizei d, GLboolean fixed, bool immutable, const char *function)
-{
-    const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
-    GLenum es;
-
-    if (!f || !emu_format_is_renderable(ctx, f)) {
-        emu_error(ctx, immutable ? GL_INVALID_ENUM : GL_INVALID_OPERATION, "%s: internal format 0x%x", function, internal);
-        return;
-    }
-    if (w < (immutable ? 1 : 0) || h < (immutable ? 1 : 0) || d < 0 || samples < 1 || w > ctx->caps->max_texture_size ||
-        h > ctx->caps->max_texture_size) {
-        emu_error(ctx, GL_INVALID_VALUE, "%s: %d x %d x %d, %d samples", function, w, h, d, samples);
-        return;
-    }
-    if (samples > ctx->caps->max_samples || t->immutable) {
-        emu_error(ctx, GL_INVALID_OPERATION, "%s: %d samples, or an immutable texture", function, samples);
-        return;
-    }
-    if (emu_texture_level(t, 0, 0)) {
-        GLuint old = emu_texture_replace_es(ctx, t);
-        ctx->es->DeleteTextures(1, &old);
-    }
-    if (!record(ctx, t, f, internal, 1, w, h, d))
-        return;
-    es = f->es == GL_DEPTH_COMPONENT ? GL_DEPTH_COMPONENT24 : f->es;
-    emu_texture_begin(ctx, t);
-    if (t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY)
-        ctx->es->TexStorage3DMultisample(t->es_target, samples, es, w, h, d, fixed);
-    else
-        ctx->es->TexStorage2DMultisample(t->es_target, samples, es, w, h, fixed);
-    t->samples = samples;
-    t->fixed_locations = fixed;
-    t->immutable = immutable;
-    t->es_immutable = true;
-    t->immutable_levels = t->num_levels = immutable ? 1 : 0;
-    emu_texture_format_changed(ctx, t);
-    emu_texture_end(ctx, t);
-}
-
-static void multisample(GLenum target, GLsizei samples, GLenum internal, GLsizei w, GLsizei h, GLsizei d, GLboolean fixed,
-                        bool immutable, enum emu_texture_kind kind, const char *function)
-{
-    struct emu_context *ctx = emu_current;
-    const struct emu_target *what = emu_target_find(target);
-
-    if (!what || what->kind != kind || !emu_target_supported(ctx, kind)) {
-        emu_error(ctx, GL_INVALID_ENUM, "%s: target 0x%x", function, target);
-        return;
-    }
-    if (what->proxy) {
-        const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
-        bool good = f && samples <= ctx->caps->max_samples && w <= ctx->caps->max_texture_size && h <= ctx->caps->max_texture_size;
-        ctx->texture.proxy[kind] = good ? (struct emu_level){ f, internal, w, h, d } : (struct emu_level){ 0 };
-        ctx->texture.proxy_samples = good ? samples : 0;
-        return;
-    }
-    emu_texture_multisample(ctx, emu_texture_bound(ctx, ctx->texture.active_unit, kind), samples, internal, w, h, d, fixed,
-                            immutable, function);
-}
-
-void emu_TexImage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height,
-                               GLboolean fixedsamplelocations)
-{
-    multisample(target, samples, internalformat, width, height, 1, fixedsamplelocations, false, EMU_KIND_2D_MULTISAMPLE,
-                "glTexImage2DMultisample");
-}
-
-void emu_TexImage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height,
-                               GLsizei depth, GLboolean fixedsamplelocations)
-{
-    multisample(target, samples, internalformat, width, height, depth, fixedsamplelocations, false,
-                EMU_KIND_2D_MULTISAMPLE_ARRAY, "glTexImage3DMultisample");
-}
-
-void emu_TexStorage2DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height,
-                                 GLboolean fixedsamplelocations)
-{
-    multisample(target, samples, internalformat, width, height, 1, fixedsamplelocations, true, EMU_KIND_2D_MULTISAMPLE,
-                "glTexStorage2DMultisample");
-}
-
-void emu_TexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internalformat, GLsizei width, GLsizei height,
-                                 GLsizei depth, GLboolean fixedsamplelocations)
-{
-    multisample(target, samples, internalformat, width, height, depth, fixedsamplelocations, true,
-                EMU_KIND_2D_MULTISAMPLE_ARRAY, "glTexStorage3DMultisample");
 }
 
 /* ---- mip generation ---- */
@@ -256,8 +173,10 @@ void emu_TexStorage3DMultisample(GLenum target, GLsizei samples, GLenum internal
 /* The driver refuses what it cannot both filter and render to. */
 static bool can_generate(struct emu_context *ctx, const struct emu_format *f)
 {
-    return emu_format_is_color(f) && !(f->flags & EMU_FORMAT_COMPRESSED) && emu_format_is_renderable(ctx, f) &&
-           !(f->cls == EMU_FLOAT && (f->bits[0] == 32 || f->bits[3] == 32) && !ctx->caps->has_texture_float_linear);
+    return emu_format_is_color(f) && !(f->flags & EMU_FORMAT_COMPRESSED) &&
+           emu_format_is_renderable(ctx, f) &&
+           !(f->cls == EMU_FLOAT && (f->bits[0] == 32 || f->bits[3] == 32) &&
+             !ctx->caps->has_texture_float_linear);
 }
 
 void emu_texture_generate(struct emu_context *ctx, struct emu_texture *t)
@@ -285,7 +204,8 @@ void emu_texture_generate(struct emu_context *ctx, struct emu_texture *t)
         for (GLint i = t->base_level + 1; i <= last && i < EMU_MAX_LEVELS; i++) {
             struct emu_level *l = emu_texture_level_make(ctx, t, face, i);
             if (l)
-                *l = level_of(t, base->format, base->internal, i - t->base_level, base->width, base->height, base->depth);
+                *l = level_of(t, base->format, base->internal, i - t->base_level, base->width, base->height,
+                              base->depth);
         }
 }
 

@@ -70,14 +70,16 @@ static void one_d_array(struct native_test *t, const struct gl_table *gl, const 
     gl->PixelStorei(GL_UNPACK_SKIP_ROWS, 0);
     note_error(t);
     gl->GetTexImage(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 240));
-    draw(t, gl, HEAD "uniform sampler1DArray s;\nvoid main() { c = texture(s, vec2(gl_FragCoord.x / 16., floor(gl_FragCoord.y / 4.))); }\n");
+    draw(t, gl,
+         HEAD "uniform sampler1DArray s;\nvoid main() { c = texture(s, vec2(gl_FragCoord.x / 16., "
+              "floor(gl_FragCoord.y / 4.))); }\n");
     gl->DeleteTextures(1, &name);
 }
 
 static void rectangle(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     GLuint name = texture(gl, GL_TEXTURE_RECTANGLE);
-    GLint v[3] = { 0 };
+    GLint v[3] = {0};
 
     (void)arg;
     gl->GetTexParameteriv(GL_TEXTURE_RECTANGLE, GL_TEXTURE_WRAP_S, &v[0]);
@@ -112,7 +114,9 @@ static void volume(struct native_test *t, const struct gl_table *gl, const void 
     gl->GetTexImage(GL_TEXTURE_3D, 0, GL_BGR, GL_UNSIGNED_BYTE, note_room(t, 8 * 10 * 5 * 4));
     gl->PixelStorei(GL_PACK_IMAGE_HEIGHT, 0);
     gl->PixelStorei(GL_PACK_SKIP_IMAGES, 0);
-    draw(t, gl, HEAD "uniform sampler3D s;\nvoid main() { c = texture(s, vec3(gl_FragCoord.xy / 16., gl_FragCoord.x / 7.)); }\n");
+    draw(t, gl,
+         HEAD "uniform sampler3D s;\nvoid main() { c = texture(s, vec3(gl_FragCoord.xy / 16., gl_FragCoord.x "
+              "/ 7.)); }\n");
     gl->DeleteTextures(1, &name);
 }
 
@@ -124,11 +128,14 @@ static void cube(struct native_test *t, const struct gl_table *gl, const void *a
     gl->Enable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
     nearest(gl, GL_TEXTURE_CUBE_MAP);
     for (GLenum f = 0; f < 6; f++)
-        gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels + f * 64);
+        gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                       pixels + f * 64);
     gl->TexSubImage2D(GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0, 1, 1, 2, 2, GL_BGRA, GL_UNSIGNED_BYTE, pixels + 999);
     note_error(t);
     gl->GetTexImage(GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 64));
-    draw(t, gl, HEAD "uniform samplerCube s;\nvoid main() { c = texture(s, vec3(gl_FragCoord.xy / 8. - 1., sin(gl_FragCoord.x))); }\n");
+    draw(t, gl,
+         HEAD "uniform samplerCube s;\nvoid main() { c = texture(s, vec3(gl_FragCoord.xy / 8. - 1., "
+              "sin(gl_FragCoord.x))); }\n");
     gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA8, 4, 3, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     note_error(t);
     gl->DeleteTextures(1, &name);
@@ -145,7 +152,9 @@ static void two_d_array(struct native_test *t, const struct gl_table *gl, const 
     gl->GenerateMipmap(GL_TEXTURE_2D_ARRAY);
     note_error(t);
     gl->GetTexImage(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 4 * 4 * 3 * 4));
-    draw(t, gl, HEAD "uniform sampler2DArray s;\nvoid main() { c = textureLod(s, vec3(gl_FragCoord.xy / 16., 2.), 1.); }\n");
+    draw(t, gl,
+         HEAD "uniform sampler2DArray s;\nvoid main() { c = textureLod(s, vec3(gl_FragCoord.xy / 16., 2.), "
+              "1.); }\n");
     gl->TexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     note_error(t);
     gl->DeleteTextures(1, &name);
@@ -153,7 +162,8 @@ static void two_d_array(struct native_test *t, const struct gl_table *gl, const 
 
 static void mipmaps(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum formats[] = { GL_RGBA8, GL_RGB8, GL_RGB16F, GL_SRGB8, GL_R8, GL_RGBA16, GL_RGB16, GL_RGB565 };
+    static const GLenum formats[] = {GL_RGBA8, GL_RGB8,   GL_RGB16F, GL_SRGB8,
+                                     GL_R8,    GL_RGBA16, GL_RGB16,  GL_RGB565};
 
     (void)arg;
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -174,11 +184,11 @@ static void mipmaps(struct native_test *t, const struct gl_table *gl, const void
 
 static void parameters(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLfloat border[4] = { .25f, .5f, .75f, 1 };
-    static const GLint swizzle[4] = { GL_BLUE, GL_ONE, GL_RED, GL_ZERO };
+    static const GLfloat border[4] = {.25f, .5f, .75f, 1};
+    static const GLint swizzle[4] = {GL_BLUE, GL_ONE, GL_RED, GL_ZERO};
     GLuint name = texture(gl, GL_TEXTURE_2D), sampler;
-    GLfloat f[4] = { 0 };
-    GLint v[4] = { 0 };
+    GLfloat f[4] = {0};
+    GLint v[4] = {0};
 
     (void)arg;
     nearest(gl, GL_TEXTURE_2D);
@@ -224,17 +234,21 @@ static void shadow(struct native_test *t, const struct gl_table *gl, const void 
 
     (void)arg;
     nearest(gl, GL_TEXTURE_2D);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 8, 8, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, pixels);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 8, 8, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
+                   pixels);
     draw(t, gl, HEAD "uniform sampler2D s;\nvoid main() { c = texture(s, gl_FragCoord.xy / 16.); }\n");
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_GREATER);
-    draw(t, gl, HEAD "uniform sampler2DShadow s;\nvoid main() { c = vec4(texture(s, vec3(gl_FragCoord.xy / 16., .5))); }\n");
+    draw(t, gl,
+         HEAD "uniform sampler2DShadow s;\nvoid main() { c = vec4(texture(s, vec3(gl_FragCoord.xy / 16., "
+              ".5))); }\n");
     gl->DeleteTextures(1, &name);
 }
 
 static void copies(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum formats[] = { GL_RGBA8, GL_RGB8, GL_R8, GL_RG8, GL_RGBA16, GL_RGB16F, GL_RGBA32F, GL_SRGB8_ALPHA8 };
+    static const GLenum formats[] = {GL_RGBA8,  GL_RGB8,   GL_R8,      GL_RG8,
+                                     GL_RGBA16, GL_RGB16F, GL_RGBA32F, GL_SRGB8_ALPHA8};
     GLuint source = texture(gl, GL_TEXTURE_2D), fb, name;
 
     (void)arg;
@@ -263,7 +277,7 @@ static void copies(struct native_test *t, const struct gl_table *gl, const void 
 
 static void clears(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const uint8_t value[4] = { 1, 2, 3, 4 };
+    static const uint8_t value[4] = {1, 2, 3, 4};
     GLuint name = texture(gl, GL_TEXTURE_2D);
 
     (void)arg;
@@ -293,8 +307,10 @@ static void image_copies(struct native_test *t, const struct gl_table *gl, const
     gl->BindTexture(GL_TEXTURE_2D, names[2]);
     gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 16, 16, 0, GL_RGB, GL_UNSIGNED_BYTE, pixels + 500);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 3, 0, 0, names[1], GL_TEXTURE_1D_ARRAY, 0, 5, 0, 2, 7, 1, 1);
-    gl->CopyImageSubData(names[1], GL_TEXTURE_1D_ARRAY, 0, 1, 0, 1, names[1], GL_TEXTURE_1D_ARRAY, 0, 0, 0, 3, 9, 1, 2);
+    gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 3, 0, 0, names[1], GL_TEXTURE_1D_ARRAY, 0, 5, 0, 2, 7, 1,
+                         1);
+    gl->CopyImageSubData(names[1], GL_TEXTURE_1D_ARRAY, 0, 1, 0, 1, names[1], GL_TEXTURE_1D_ARRAY, 0, 0, 0, 3,
+                         9, 1, 2);
     gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 2, 0, 0, names[2], GL_TEXTURE_2D, 0, 4, 5, 0, 8, 1, 1);
     note_error(t);
     gl->GetTexImage(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 16 * 5 * 4));
@@ -331,7 +347,7 @@ static void views(struct native_test *t, const struct gl_table *gl, const void *
 
 static void clear_multisample(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLfloat a[4] = { .25f, .5f, .75f, 1 }, b[4] = { 1, 0, .5f, .5f };
+    static const GLfloat a[4] = {.25f, .5f, .75f, 1}, b[4] = {1, 0, .5f, .5f};
     GLuint name = texture(gl, GL_TEXTURE_2D_MULTISAMPLE);
 
     (void)arg;
@@ -341,18 +357,23 @@ static void clear_multisample(struct native_test *t, const struct gl_table *gl, 
     gl->ClearTexSubImage(name, 0, 3, 4, 0, 5, 6, 1, GL_RGBA, GL_FLOAT, b);
     note_error(t);
     gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    draw(t, gl, HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy), 2); }\n");
+    draw(t, gl,
+         HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy), 2); }\n");
     gl->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA16F, 8, 8, GL_TRUE); /* specified again */
     gl->ClearTexImage(name, 0, GL_RGBA, GL_FLOAT, b);
-    draw(t, gl, HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy) / 2, 1); }\n");
+    draw(t, gl,
+         HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy) / 2, 1); }\n");
     gl->DeleteTextures(1, &name);
 }
 
 static void format_questions(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    static const GLenum formats[] = { GL_RGBA8, GL_RGB8, GL_RGBA16F, GL_DEPTH24_STENCIL8, GL_RGBA8UI, GL_SRGB8_ALPHA8 };
-    static const GLenum pnames[] = { GL_INTERNALFORMAT_SUPPORTED, GL_INTERNALFORMAT_RED_SIZE, GL_INTERNALFORMAT_ALPHA_SIZE, GL_COLOR_RENDERABLE,
-                                     GL_DEPTH_COMPONENTS, GL_INTERNALFORMAT_DEPTH_SIZE, GL_COLOR_ENCODING, GL_TEXTURE_COMPRESSED };
+    static const GLenum formats[] = {GL_RGBA8,   GL_RGB8,        GL_RGBA16F, GL_DEPTH24_STENCIL8,
+                                     GL_RGBA8UI, GL_SRGB8_ALPHA8};
+    static const GLenum pnames[] = {
+        GL_INTERNALFORMAT_SUPPORTED, GL_INTERNALFORMAT_RED_SIZE, GL_INTERNALFORMAT_ALPHA_SIZE,
+        GL_COLOR_RENDERABLE,         GL_DEPTH_COMPONENTS,        GL_INTERNALFORMAT_DEPTH_SIZE,
+        GL_COLOR_ENCODING,           GL_TEXTURE_COMPRESSED};
 
     (void)arg;
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
@@ -363,7 +384,7 @@ static void format_questions(struct native_test *t, const struct gl_table *gl, c
             note_error(t);
         }
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        GLint v[4] = { -1, -1, -1, -1 };
+        GLint v[4] = {-1, -1, -1, -1};
         gl->GetInternalformativ(GL_RENDERBUFFER, formats[i], GL_NUM_SAMPLE_COUNTS, 1, &v[0]);
         gl->GetInternalformativ(GL_RENDERBUFFER, formats[i], GL_SAMPLES, 3, &v[1]);
         note(t, v, sizeof v);
@@ -446,10 +467,14 @@ static void buffer_texture(struct native_test *t, const struct gl_table *gl, con
     gl->BufferData(GL_TEXTURE_BUFFER, 1024, pixels, GL_STATIC_DRAW);
     gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, buffer);
     note_error(t);
-    draw(t, gl, HEAD "uniform samplerBuffer s;\nvoid main() { c = texelFetch(s, int(gl_FragCoord.x) + 16 * int(gl_FragCoord.y)); }\n");
+    draw(t, gl,
+         HEAD "uniform samplerBuffer s;\nvoid main() { c = texelFetch(s, int(gl_FragCoord.x) + 16 * "
+              "int(gl_FragCoord.y)); }\n");
     gl->TexBufferRange(GL_TEXTURE_BUFFER, GL_RG16F, buffer, 256, 512);
     note_error(t);
-    draw(t, gl, HEAD "uniform samplerBuffer s;\nvoid main() { c = min(abs(texelFetch(s, int(gl_FragCoord.x))), 9.); }\n");
+    draw(t, gl,
+         HEAD
+         "uniform samplerBuffer s;\nvoid main() { c = min(abs(texelFetch(s, int(gl_FragCoord.x))), 9.); }\n");
     gl->DeleteTextures(1, &name);
     gl->DeleteBuffers(1, &buffer);
 }
@@ -472,12 +497,12 @@ static void two_targets(struct native_test *t, const struct gl_table *gl, const 
     gl->DeleteTextures(1, &b);
 }
 
-#define TEST(name, scene)                      \
-    static void name(void **state)             \
-    {                                          \
-        NATIVE_TEST(t, true);                  \
-        native_compare(t, scene, NULL, #scene); \
-        native_test_finish(t);                 \
+#define TEST(name, scene)                                                                                    \
+    static void name(void **state)                                                                           \
+    {                                                                                                        \
+        NATIVE_TEST(t, true);                                                                                \
+        native_compare(t, scene, NULL, #scene);                                                              \
+        native_test_finish(t);                                                                               \
     }
 TEST(test_1d_textures_are_sampled_as_native, one_d)
 TEST(test_1d_arrays_are_sampled_as_native, one_d_array)

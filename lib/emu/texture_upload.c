@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Pixels on their way from the application to the driver. Where the driver takes the pair as it is (a comparison of layouts
- * decides) they pass through with the application's unpack state. Else they are converted into staging memory: formats ES has no upload for (BGRA, packed
- * types, luminance), widened formats, swapped bytes. Unpack buffers are read back for that, which costs a copy. */
+/* Pixels on their way from the application to the driver. Where the driver takes the pair as it is (a
+ * comparison of layouts decides) they pass through with the application's unpack state. Else they are
+ * converted into staging memory: formats ES has no upload for (BGRA, packed types, luminance), widened
+ * formats, swapped bytes. Unpack buffers are read back for that, which costs a copy. */
 #include "emu/emu_priv.h"
 
 GLenum emu_upload_check(const struct emu_format *f, GLenum format, GLenum type)
@@ -22,7 +23,7 @@ GLenum emu_upload_check(const struct emu_format *f, GLenum format, GLenum type)
 /* Client pixels are byte by byte what the driver takes for (es_format, type). */
 static bool same_bytes(const struct emu_format *f, const struct emu_layout *client, GLenum type, bool swap)
 {
-    struct emu_convert c = { 0 };
+    struct emu_convert c = {0};
     struct emu_layout es;
 
     if ((swap && client->unit > 1) || emu_layout_get(f->es_format, type, &es))
@@ -39,7 +40,8 @@ static bool same_bytes(const struct emu_format *f, const struct emu_layout *clie
 }
 
 /* The driver takes the client pair unchanged; *up gets its word for the type. */
-static bool direct(const struct emu_format *f, const struct emu_layout *client, bool swap, struct emu_upload *up)
+static bool direct(const struct emu_format *f, const struct emu_layout *client, bool swap,
+                   struct emu_upload *up)
 {
     up->type = f->es_type;
     if (same_bytes(f, client, f->es_type, swap))
@@ -52,8 +54,8 @@ static bool direct(const struct emu_format *f, const struct emu_layout *client, 
     return false;
 }
 
-static struct emu_pixelstore region_store(const struct emu_pixelstore *unpack, unsigned dims, GLsizei w, GLsizei h,
-                                          bool rows_are_layers, GLint border)
+static struct emu_pixelstore region_store(const struct emu_pixelstore *unpack, unsigned dims, GLsizei w,
+                                          GLsizei h, bool rows_are_layers, GLint border)
 {
     struct emu_pixelstore s = *unpack;
 
@@ -74,8 +76,8 @@ static struct emu_pixelstore region_store(const struct emu_pixelstore *unpack, u
     return s;
 }
 
-static bool convert(struct emu_context *ctx, struct emu_upload *up, const struct emu_convert *c, const struct emu_span *span,
-                    const uint8_t *src, GLsizei w, GLsizei h, GLsizei d)
+static bool convert(struct emu_context *ctx, struct emu_upload *up, const struct emu_convert *c,
+                    const struct emu_span *span, const uint8_t *src, GLsizei w, GLsizei h, GLsizei d)
 {
     size_t row = (size_t)w * c->dst.bytes, bytes;
     uint8_t *out;
@@ -89,22 +91,24 @@ static bool convert(struct emu_context *ctx, struct emu_upload *up, const struct
     up->data = out;
     for (GLsizei z = 0; z < d; z++)
         for (GLsizei y = 0; y < h; y++, out += row)
-            emu_convert_row(c, out, src + span->start + (size_t)z * span->image + (size_t)y * span->row, (size_t)w);
-    emu_unpack_send(ctx, &(struct emu_pixelstore_es){ .alignment = 1 });
+            emu_convert_row(c, out, src + span->start + (size_t)z * span->image + (size_t)y * span->row,
+                            (size_t)w);
+    emu_unpack_send(ctx, &(struct emu_pixelstore_es){.alignment = 1});
     return true;
 }
 
-bool emu_upload_begin(struct emu_context *ctx, struct emu_upload *up, const struct emu_format *f, unsigned dims, GLsizei w,
-                      GLsizei h, GLsizei d, GLenum format, GLenum type, const void *pixels, bool rows_are_layers, GLint border)
+bool emu_upload_begin(struct emu_context *ctx, struct emu_upload *up, const struct emu_format *f,
+                      unsigned dims, GLsizei w, GLsizei h, GLsizei d, GLenum format, GLenum type,
+                      const void *pixels, bool rows_are_layers, GLint border)
 {
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER];
     struct emu_pixelstore store = region_store(&ctx->unpack, dims, w, h, rows_are_layers, border);
-    struct emu_convert c = { .swap_src = store.swap_bytes };
+    struct emu_convert c = {.swap_src = store.swap_bytes};
     struct emu_layout client, es;
     struct emu_span span;
     const uint8_t *src = pixels;
 
-    *up = (struct emu_upload){ .format = f->es_format, .type = f->es_type };
+    *up = (struct emu_upload){.format = f->es_format, .type = f->es_type};
     if (!pixels && !buffer)
         return true;
     if (rows_are_layers) {
@@ -121,10 +125,12 @@ bool emu_upload_begin(struct emu_context *ctx, struct emu_upload *up, const stru
         return false;
     if (direct(f, &client, store.swap_bytes, up)) {
         up->data = pixels;
-        emu_unpack_send(ctx, &(struct emu_pixelstore_es){ .row_length = store.row_length, .alignment = store.alignment,
-                                                          .image_height = dims == 3 ? store.image_height : 0,
-                                                          .skip_rows = store.skip_rows, .skip_pixels = store.skip_pixels,
-                                                          .skip_images = dims == 3 ? store.skip_images : 0 });
+        emu_unpack_send(ctx, &(struct emu_pixelstore_es){.row_length = store.row_length,
+                                                         .alignment = store.alignment,
+                                                         .image_height = dims == 3 ? store.image_height : 0,
+                                                         .skip_rows = store.skip_rows,
+                                                         .skip_pixels = store.skip_pixels,
+                                                         .skip_images = dims == 3 ? store.skip_images : 0});
         return true;
     }
     if (buffer) {

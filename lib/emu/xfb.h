@@ -22,13 +22,14 @@ struct emu_xfb {
 };
 
 struct emu_xfb_state {
-    bool active, paused; /* of the bound transform feedback object */
-    GLenum mode;         /* GL_POINTS, GL_LINES, GL_TRIANGLES */
+    bool active, paused;   /* of the bound transform feedback object */
+    GLenum mode;           /* GL_POINTS, GL_LINES, GL_TRIANGLES */
     struct emu_xfb *bound; /* never NULL: `zero` stands for the default one */
     struct emu_xfb zero;
 };
 
-/* The indexed binding of the bound object; NULL past the last. What is put there must be bound on the driver too. */
+/* The indexed binding of the bound object; NULL past the last. What is put there must be bound on the driver
+ * too. */
 struct emu_buffer_range *emu_xfb_buffer_slot(struct emu_context *ctx, GLuint index);
 /* Where primitives written are counted now; NULL while nothing is captured. */
 struct emu_span_list *emu_xfb_spans(struct emu_context *ctx);
