@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Renderbuffers: formats go through the same table as textures. ES renderbuffers have no 32-bit integer depth; such a
- * renderbuffer is a 2D texture on the driver, where one exists. */
+/* Renderbuffers: formats go through the same table as textures. ES renderbuffers have no 32-bit integer
+ * depth; such a renderbuffer is a 2D texture on the driver, where one exists. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -13,7 +13,8 @@ static void delete_es(struct emu_context *ctx, struct emu_renderbuffer *rb)
         ctx->es->DeleteRenderbuffers(1, &rb->es);
 }
 
-void emu_renderbuffer_ref(struct emu_context *ctx, struct emu_renderbuffer **slot, struct emu_renderbuffer *rb)
+void emu_renderbuffer_ref(struct emu_context *ctx, struct emu_renderbuffer **slot,
+                          struct emu_renderbuffer *rb)
 {
     struct emu_renderbuffer *old = *slot;
 
@@ -106,7 +107,8 @@ void emu_BindRenderbuffer(GLenum target, GLuint renderbuffer)
     }
     if (renderbuffer && !rb) {
         if (ctx->core && !emu_names_is_reserved(&ctx->share->renderbuffers, renderbuffer)) {
-            emu_error(ctx, GL_INVALID_OPERATION, "glBindRenderbuffer: %u is not a generated name", renderbuffer);
+            emu_error(ctx, GL_INVALID_OPERATION, "glBindRenderbuffer: %u is not a generated name",
+                      renderbuffer);
             return;
         }
         if (!(rb = create(ctx, renderbuffer)))
@@ -126,8 +128,8 @@ void emu_BindRenderbufferEXT(GLenum target, GLuint renderbuffer)
 }
 
 /* The driver has 32-bit integer depth as an unsized texture format only. */
-static void storage_as_texture(struct emu_context *ctx, struct emu_renderbuffer *rb, const struct emu_format *f, GLsizei w,
-                               GLsizei h)
+static void storage_as_texture(struct emu_context *ctx, struct emu_renderbuffer *rb,
+                               const struct emu_format *f, GLsizei w, GLsizei h)
 {
     GLuint unit = ctx->texture.active_unit, before = ctx->texture.units[unit].es[EMU_ES_2D];
 
@@ -148,8 +150,8 @@ static void storage_as_texture(struct emu_context *ctx, struct emu_renderbuffer 
     emu_fbo_renderbuffer_changed(ctx, rb, false);
 }
 
-static void storage_plain(struct emu_context *ctx, struct emu_renderbuffer *rb, const struct emu_format *f, GLsizei samples,
-                          GLsizei w, GLsizei h)
+static void storage_plain(struct emu_context *ctx, struct emu_renderbuffer *rb, const struct emu_format *f,
+                          GLsizei samples, GLsizei w, GLsizei h)
 {
     GLenum es = f->es == GL_DEPTH_COMPONENT ? GL_DEPTH_COMPONENT24 : f->es;
 
@@ -166,8 +168,8 @@ static void storage_plain(struct emu_context *ctx, struct emu_renderbuffer *rb, 
     emu_fbo_renderbuffer_changed(ctx, rb, false);
 }
 
-void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *rb, GLsizei samples, GLenum internal,
-                              GLsizei w, GLsizei h, const char *function)
+void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *rb, GLsizei samples,
+                              GLenum internal, GLsizei w, GLsizei h, const char *function)
 {
     const struct emu_format *f = emu_format_find(ctx, internal, 0, 0);
     GLsizei max = (GLsizei)ctx->caps->max_renderbuffer_size;
@@ -195,7 +197,8 @@ void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *
     rb->samples = samples;
 }
 
-static void storage(GLenum target, GLsizei samples, GLenum internal, GLsizei w, GLsizei h, const char *function)
+static void storage(GLenum target, GLsizei samples, GLenum internal, GLsizei w, GLsizei h,
+                    const char *function)
 {
     struct emu_context *ctx = emu_current;
 
@@ -218,11 +221,13 @@ void emu_RenderbufferStorageMultisample(GLenum target, GLsizei samples, GLenum i
     storage(target, samples, internalformat, width, height, "glRenderbufferStorageMultisample");
 }
 
-void emu_renderbuffer_get(struct emu_context *ctx, const struct emu_renderbuffer *rb, GLenum pname, GLint *params)
+void emu_renderbuffer_get(struct emu_context *ctx, const struct emu_renderbuffer *rb, GLenum pname,
+                          GLint *params)
 {
     static const struct emu_format none;
     const struct emu_format *f = rb->format ? rb->format : &none;
 
+    // clang-format off
     switch (pname) {
     case GL_RENDERBUFFER_WIDTH: *params = rb->width; break;
     case GL_RENDERBUFFER_HEIGHT: *params = rb->height; break;
@@ -236,6 +241,7 @@ void emu_renderbuffer_get(struct emu_context *ctx, const struct emu_renderbuffer
     case GL_RENDERBUFFER_STENCIL_SIZE: *params = f->stencil; break;
     default: emu_error(ctx, GL_INVALID_ENUM, "glGetRenderbufferParameteriv: pname 0x%x", pname);
     }
+    // clang-format on
 }
 
 void emu_GetRenderbufferParameteriv(GLenum target, GLenum pname, GLint *params)

@@ -70,6 +70,7 @@ enum emu_es_target emu_texture_es_index(enum emu_texture_kind kind)
 
 bool emu_target_supported(struct emu_context *ctx, enum emu_texture_kind kind)
 {
+    // clang-format off
     switch (kind) {
     case EMU_KIND_CUBE_ARRAY: return ctx->caps->has_texture_cube_map_array;
     case EMU_KIND_BUFFER: return ctx->caps->has_texture_buffer;
@@ -77,6 +78,7 @@ bool emu_target_supported(struct emu_context *ctx, enum emu_texture_kind kind)
     case EMU_KIND_2D_MULTISAMPLE_ARRAY: return ctx->caps->has_texture_multisample_array;
     default: return true;
     }
+    // clang-format on
 }
 
 /* The driver's word for an image of a target: cube faces are the same, 1D is 2D. */
