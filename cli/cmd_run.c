@@ -23,7 +23,7 @@ enum { DEFAULT_RUNS = 3, DEFAULT_TIMEOUT_S = 300, DEFAULT_FLOOR_MS = 300 };
 
 struct run_options {
     const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json;
-    int runs, timeout_s, floor_ms, color, jobs;
+    int runs, timeout_s, floor_ms, color;
     bool no_timing, no_native, quiet, golden;
 };
 
@@ -38,7 +38,6 @@ static const struct cli_option options[] = {
     {"no-native",   0,  CLI_FLAG,   NULL,            AT(no_native), "without the driver's own desktop GL", false},
     {"caps",        0,  CLI_TEXT,   "LIST",          AT(caps),      "weaken the driver: es=3.1, -GL_EXT_…, max_texture_buffer_size=N …", false},
     {"expected",    0,  CLI_TEXT,   "DIR",           AT(expected),  "recorded digests and verdicts [the installed or source tree's expected/]", false},
-    {"jobs",        0,  CLI_NUMBER, "N",             AT(jobs),      "replays at a time while nothing is timed [1]", true},
     {"snapshot",    0,  CLI_TEXT,   "CALLSET",       AT(snapshot),  "digests after these calls instead of at the end of frames", false},
     {"dump-images", 0,  CLI_TEXT,   "DIR",           AT(images),    "a PNG per digest, and three where a tier first differs", false},
     {"json",        0,  CLI_TEXT,   "FILE",          AT(json),      "the result as JSON, - for standard output (then no table)", false},
@@ -269,7 +268,7 @@ static void fill_params(const struct run_options *o, struct run *run)
 
 static int run_command(const struct cli_command *command, int argc, char **argv)
 {
-    struct run_options o = {.runs = DEFAULT_RUNS, .timeout_s = DEFAULT_TIMEOUT_S, .floor_ms = DEFAULT_FLOOR_MS, .jobs = 1};
+    struct run_options o = {.runs = DEFAULT_RUNS, .timeout_s = DEFAULT_TIMEOUT_S, .floor_ms = DEFAULT_FLOOR_MS};
     struct run run = {.options = &o};
     struct gles_driver_list *list = NULL;
     char *expected = NULL, **traces = NULL;
