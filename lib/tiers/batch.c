@@ -54,14 +54,12 @@ static GLsizei cut(const struct tiers_shape *shape, size_t offset, GLsizei count
     return (size_t)count > room ? (GLsizei)room : count;
 }
 
-/* Ranges of indices in a buffer, and what is to be known of them; `ranges` holds call->drawcount. Everything
- * that the loop reads is local: the stores to `ranges` could change anything else. */
-static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, const struct batch_call *call)
+/* What is to be known of indices in a buffer. */
+static void measure_buffer(struct tier_batch *batch, const struct batch_call *call)
 {
     struct tiers_shape *shape = &batch->shape;
     const GLsizei *count = call->count;
     const void *const *indices = call->indices;
-    const GLint *base = call->base;
     unsigned shift = shift_of(shape->index_size);
     uint64_t end = 0, total = 0;
     size_t offsets = 0, drawn = 0, n = batch->n;
@@ -71,7 +69,6 @@ static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, 
         uint64_t e = offset + ((uint64_t)(GLuint)count[i] << shift);
 
         e = count[i] ? e : 0;
-        ranges[i] = (struct draw_range){offset >> shift, count[i], base ? base[i] : 0};
         offsets |= offset;
         total += (GLuint)count[i];
         drawn += count[i] != 0;
@@ -83,34 +80,25 @@ static void measure_buffer(struct tier_batch *batch, struct draw_range *ranges, 
     /* An offset in the upper half of the address space could have wrapped the sum. */
     shape->outside = end > shape->buffer_size || offsets > SIZE_MAX / 2;
     batch->count = shape->outside || shape->unaligned || drawn < n ? NULL : count;
-    for (size_t i = 0; shape->outside && i < n; i++)
-        ranges[i].count = cut(shape, (size_t)(uintptr_t)indices[i], count[i]);
 }
 
-static void measure_client(struct tier_batch *batch, struct draw_range *ranges, const struct batch_call *call)
+static void measure_client(struct tier_batch *batch, const struct batch_call *call)
 {
-    for (size_t i = 0; i < batch->n; i++) {
-        ranges[i].start = 0;
-        ranges[i].count = call->indices[i] ? call->count[i] : 0;
-        ranges[i].base_vertex = call->base ? call->base[i] : 0;
+    for (size_t i = 0; i < batch->n; i++)
         batch->shape.total += (GLuint)call->count[i];
-    }
     batch->shape.client_indices = true;
-    batch->count = NULL;
 }
 
-static void measure_bases(struct tier_batch *batch)
+static void measure_bases(struct tier_batch *batch, const struct batch_call *call)
 {
     bool any = false;
 
     for (size_t i = 0; i < batch->n; i++) {
-        const struct draw_range *range = &batch->ranges[i];
-
-        if (!range->count)
+        if (!call->count[i])
             continue;
         if (!any)
-            batch->base_vertex = range->base_vertex;
-        else if (range->base_vertex != batch->base_vertex)
+            batch->base_vertex = call->base[i];
+        else if (call->base[i] != batch->base_vertex)
             batch->shape.bases_vary = true;
         any = true;
     }
@@ -125,41 +113,62 @@ static void measure_context(struct emu_context *ctx, struct tiers_shape *shape)
     shape->reads_primitive_id = emu_draw_reads_primitive_id(ctx);
 }
 
-bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_scratch *scratch,
-                const struct batch_call *call)
+void batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call)
 {
     struct emu_buffer *buffer = *emu_vao_element_slot(ctx);
-    size_t n = (size_t)call->drawcount;
+    uint8_t index_size = emu_index_size(call->type);
 
-    if (!tier_reserve(&scratch->ranges, &scratch->n_ranges, n < RANGES_MIN ? RANGES_MIN : n,
-                      sizeof *scratch->ranges))
-        return false;
     *batch = (struct tier_batch){
         .info = {.mode = call->mode,
-                 .index_size = emu_index_size(call->type),
+                 .index_size = index_size,
                  .index_buffer = buffer,
                  .instances = 1,
                  .multi = true},
-        .ranges = scratch->ranges,
-        .n = n,
+        .n = (size_t)call->drawcount,
         .type = call->type,
         .shape = {.mode = call->mode,
-                  .index_size = emu_index_size(call->type),
-                  .subdraws = n,
+                  .index_size = index_size,
+                  .subdraws = (size_t)call->drawcount,
                   .buffer_size = buffer ? (uint64_t)buffer->size : 0},
         .indices = call->indices,
         .base = call->base,
     };
     if (buffer)
-        measure_buffer(batch, scratch->ranges, call);
+        measure_buffer(batch, call);
     else
-        measure_client(batch, scratch->ranges, call);
+        measure_client(batch, call);
     emu_draw_restart(ctx, &batch->info);
     batch->shape.restart = batch->info.restart;
     measure_context(ctx, &batch->shape);
     /* Nobody else asks. */
     if (call->base && batch->shape.reads_base_vertex)
-        measure_bases(batch);
+        measure_bases(batch, call);
+}
+
+bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const struct batch_call *call)
+{
+    const struct tiers_shape *shape = &batch->shape;
+    unsigned shift = shift_of(shape->index_size);
+    struct draw_range *ranges;
+
+    if (batch->ranges)
+        return true;
+    if (!tier_reserve(&scratch->ranges, &scratch->n_ranges, batch->n + RANGES_MIN, sizeof *scratch->ranges))
+        return false;
+    ranges = scratch->ranges;
+    batch->ranges = ranges;
+    for (size_t i = 0, n = batch->n; i < n; i++) {
+        size_t offset = (size_t)(uintptr_t)call->indices[i];
+        GLsizei count = call->count[i];
+
+        if (shape->client_indices)
+            ranges[i] = (struct draw_range){.count = offset ? count : 0};
+        else
+            ranges[i] =
+                (struct draw_range){offset >> shift, shape->outside ? cut(shape, offset, count) : count, 0};
+        if (call->base)
+            ranges[i].base_vertex = call->base[i];
+    }
     return true;
 }
 
@@ -172,6 +181,8 @@ enum tiers_reason batch_gather(struct emu_context *ctx, struct tier_batch *batch
 
     if (!shape->client_indices && !shape->unaligned)
         return TIERS_OK;
+    if (!batch_ranges(batch, scratch, call))
+        return TIERS_MEMORY;
     for (size_t i = 0; i < batch->n; i++)
         total += (size_t)batch->ranges[i].count;
     if (total > SIZE_MAX / 8 ||

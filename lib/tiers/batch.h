@@ -36,11 +36,13 @@ bool batch_check_unmapped(struct emu_context *ctx, const struct emu_buffer *buff
 bool batch_check_arrays(struct emu_context *ctx);
 bool batch_check(struct emu_context *ctx, const struct batch_call *call);
 
-/* Describes a valid call. Ranges that leave the index buffer are cut to it, NULL client indices to nothing.
- * With client or unaligned indices no `ranges` exist yet: batch_gather makes them. False when memory is out.
- */
-bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_scratch *scratch,
-                const struct batch_call *call);
+/* Describes a valid call, all but the ranges. */
+void batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call);
+
+/* Makes batch->ranges unless they are there. What leaves the index buffer is cut to it, a NULL client pointer
+ * has no indices; where the others of client or unaligned indices start, batch_gather decides. False when
+ * memory is out. */
+bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const struct batch_call *call);
 
 /* Copies indices that a driver's draw cannot address into one aligned stream in client memory and points the
  * batch at it. Nothing to do for other batches. TIERS_MEMORY or TIERS_UNREADABLE when it cannot. */

@@ -20,17 +20,30 @@ void tier_commands_finish(struct emu_context *ctx, struct tier_commands *command
     *commands = (struct tier_commands){0};
 }
 
-enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_commands *commands,
-                                     const struct tier_batch *batch, size_t *offset, GLsizei *n)
+/* Both return how many commands they wrote. The plain one has no empty sub-draws to leave out. */
+static size_t write_plain(struct tier_command *items, const struct tier_batch *batch)
+{
+    const GLsizei *count = batch->count;
+    const void *const *indices = batch->indices;
+    const GLint *base = batch->base;
+    unsigned shift = batch->info.index_size / 2; /* 0, 1, 2 */
+
+    for (size_t i = 0, n = batch->n; i < n; i++)
+        items[i] = (struct tier_command){
+            .count = (GLuint)count[i],
+            .instances = 1,
+            .first_index = (GLuint)((uintptr_t)indices[i] >> shift),
+            .base_vertex = base ? base[i] : 0,
+        };
+    return batch->n;
+}
+
+static size_t write_ranges(struct tier_command *items, const struct tier_batch *batch)
 {
     const struct draw_range *ranges = batch->ranges;
     size_t first = batch->info.index_offset / batch->info.index_size, written = 0;
-    struct tier_command *items;
 
-    if (!tier_reserve(&commands->items, &commands->capacity, batch->n, sizeof *commands->items))
-        return TIERS_MEMORY;
-    items = commands->items;
-    for (size_t i = 0, all = batch->n; i < all; i++) {
+    for (size_t i = 0, n = batch->n; i < n; i++) {
         if (!ranges[i].count)
             continue;
         items[written++] = (struct tier_command){
@@ -40,11 +53,22 @@ enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_comman
             .base_vertex = ranges[i].base_vertex,
         };
     }
+    return written;
+}
+
+enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_commands *commands,
+                                     const struct tier_batch *batch, size_t *offset, GLsizei *n)
+{
+    size_t written;
+
+    if (!tier_reserve(&commands->items, &commands->capacity, batch->n, sizeof *commands->items))
+        return TIERS_MEMORY;
+    written = batch->count ? write_plain(commands->items, batch) : write_ranges(commands->items, batch);
     *n = (GLsizei)written;
     /* With nothing to draw the binding still has to be something. */
     if (!tier_staging_bind(ctx, &commands->staging, EMU_DRAW_INDIRECT_BUFFER,
-                           (written ? written : 1) * sizeof *items, COMMAND_ALIGN, written ? items : NULL,
-                           offset))
+                           (written ? written : 1) * sizeof *commands->items, COMMAND_ALIGN,
+                           written ? commands->items : NULL, offset))
         return TIERS_MEMORY;
     return TIERS_OK;
 }

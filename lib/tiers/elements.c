@@ -59,8 +59,8 @@ static void drop(struct emu_context *ctx, struct tiers_context *front, enum tier
 }
 
 /* A draw that is prepared: through the resolved tier unless that declined already. */
-static void draw_batch(struct emu_context *ctx, struct tiers_context *front, const struct tier_batch *batch,
-                       enum tiers_reason declined)
+static void draw_batch(struct emu_context *ctx, struct tiers_context *front, struct tier_batch *batch,
+                       const struct batch_call *call, enum tiers_reason declined)
 {
     enum tiers_tier tier = front->resolved;
     enum tiers_reason reason = declined;
@@ -69,7 +69,8 @@ static void draw_batch(struct emu_context *ctx, struct tiers_context *front, con
         reason = issue(ctx, front, batch, tier);
     if (reason) {
         tier = fallback(front, batch);
-        if (tier == TIERS_NONE || issue(ctx, front, batch, tier)) {
+        if (tier == TIERS_NONE || !batch_ranges(batch, &front->scratch, call) ||
+            issue(ctx, front, batch, tier)) {
             drop(ctx, front, reason);
             return;
         }
@@ -104,25 +105,36 @@ static enum tiers_reason decline(const struct tiers_context *front, struct tier_
     return tiers_decline(front->resolved, &batch->shape, &front->limits);
 }
 
+/* Ranges cost time, so they are made where somebody reads them: a tier that needs them, the copying of vertex
+ * arrays. */
+static bool needs_ranges(const struct emu_context *ctx, const struct tier *tier,
+                         const struct tier_batch *batch, enum tiers_reason declined)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+
+    return declined || !tier->plain || !batch->count || (vao->enabled & (vao->client | vao->convert));
+}
+
 static void draw_call(struct emu_context *ctx, struct tiers_context *front, const struct batch_call *call)
 {
     const struct tier *tier = tiers_get(front->resolved);
     struct tier_batch batch;
-    enum tiers_reason reason, lost;
+    enum tiers_reason reason, lost = TIERS_OK;
     enum prepared prepared;
     bool empty;
 
-    if (!batch_init(ctx, &batch, &front->scratch, call)) {
-        emu_error(ctx, GL_OUT_OF_MEMORY, "multi-draw of %d draws", call->drawcount);
-        return;
-    }
+    batch_init(ctx, &batch, call);
     reason = decline(front, &batch, call);
     empty = !batch.shape.total || emu_query_discards(ctx);
-    if (!empty && !reason && tier->prepare)
+    if (!empty && needs_ranges(ctx, tier, &batch, reason) && !batch_ranges(&batch, &front->scratch, call))
+        lost = TIERS_MEMORY;
+    if (!empty && !lost && !reason && tier->prepare)
         reason = tier->prepare(ctx, front->state[front->resolved], &batch);
-    lost = empty ? TIERS_OK : batch_gather(ctx, &batch, &front->scratch, call);
+    if (!empty && !lost)
+        lost = batch_gather(ctx, &batch, &front->scratch, call);
     /* The checks of a draw apply to an empty one too. */
-    prepared = lost ? NOT_DRAWN : tiers_prepare(ctx, &batch.info, batch.ranges, empty ? 0 : batch.n);
+    prepared = lost ? NOT_DRAWN
+                    : tiers_prepare(ctx, &batch.info, batch.ranges, empty || !batch.ranges ? 0 : batch.n);
     if (prepared == REJECTED)
         return;
     TIERS_ADD(front, batches, 1);
@@ -130,7 +142,7 @@ static void draw_call(struct emu_context *ctx, struct tiers_context *front, cons
     if (empty)
         count_empty(front, &batch, reason);
     else if (prepared == PREPARED)
-        draw_batch(ctx, front, &batch, reason);
+        draw_batch(ctx, front, &batch, call, reason);
     else if (lost)
         drop(ctx, front, lost);
     else

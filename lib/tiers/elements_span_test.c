@@ -110,7 +110,8 @@ static void open_feedback_span_before_es_32_keeps_out_indexed_and_indirect_draws
 
     enum tiers_tier tier = r->stats.resolved;
 
-    /* What is left resolves the indices to array draws, where this program's gl_VertexID would be another: a gap by name. */
+    /* What is left resolves the indices to array draws, where this program's gl_VertexID would be another: a
+     * gap by name. */
     feedback_program(r);
     set_indices(r, &points);
     rig_clear(r);

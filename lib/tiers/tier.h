@@ -12,7 +12,8 @@
 /* One batch, validated and normalised. Lives for one call. */
 struct tier_batch {
     struct draw_info info;
-    const struct draw_range *ranges; /* n; zero counts are kept, so that position is gl_DrawID */
+    const struct draw_range *ranges; /* n; zero counts are kept, so that position is gl_DrawID. May be NULL
+                                        where `count` is not, for a tier that is `plain` */
     size_t n;
     GLenum type;
     GLint base_vertex; /* what gl_BaseVertex is for the whole batch, where the program reads it and the bases
@@ -27,6 +28,7 @@ struct tier_batch {
 
 struct tier {
     const char *name, *summary;
+    bool plain;        /* draws a batch that has `count` from the application's arrays, without ranges */
     size_t state_size; /* bytes of zeroed per-context state that the functions below get; may be 0 */
     /* See tiers_supported. */
     bool (*usable)(const struct gles_caps *caps, const struct gles_table *es, const char **missing);

@@ -156,6 +156,7 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 const struct tier tier_ext = {
     .name = "ext",
     .summary = "one glMultiDrawElementsBaseVertexEXT",
+    .plain = true,
     .state_size = sizeof(struct tier_state),
     .usable = usable,
     .decline = decline,

@@ -30,28 +30,37 @@ static void finish(struct emu_context *ctx, void *state)
     tier_commands_finish(ctx, &tier->commands);
 }
 
+/* Commands are packed: sub-draws without indices have none. */
+static void draw_fed(struct emu_context *ctx, const struct tier_batch *batch, size_t offset)
+{
+    for (size_t i = 0; i < batch->n; i++) {
+        const struct draw_range *range = batch->ranges ? &batch->ranges[i] : NULL;
+
+        if (range && !range->count)
+            continue;
+        emu_draw_params(ctx, (GLint)i, range ? range->base_vertex : batch->base ? batch->base[i] : 0, 0);
+        ctx->es->DrawElementsIndirect(batch->info.mode, batch->type, (const void *)offset);
+        offset += sizeof(struct tier_command);
+    }
+}
+
 static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct tier_batch *batch)
 {
     struct tier_state *tier = state;
     const struct gles_table *es = ctx->es;
-    const struct draw_range *ranges = batch->ranges;
     GLenum mode = batch->info.mode, type = batch->type;
-    bool fed = batch->shape.reads_draw_id || batch->shape.reads_base_vertex;
     size_t offset;
-    GLsizei drawn;
-    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset, &drawn);
+    GLsizei n;
+    enum tiers_reason reason = tier_commands_bind(ctx, &tier->commands, batch, &offset, &n);
 
     if (reason)
         return reason;
-    emu_draw_params(ctx, 0, 0, 0);
-    for (size_t i = 0; drawn > 0; i++) {
-        if (!ranges[i].count)
-            continue;
-        if (fed)
-            emu_draw_params(ctx, (GLint)i, ranges[i].base_vertex, 0);
-        es->DrawElementsIndirect(mode, type, (const void *)offset);
-        offset += sizeof(struct tier_command);
-        drawn--;
+    if (batch->shape.reads_draw_id || batch->shape.reads_base_vertex) {
+        draw_fed(ctx, batch, offset);
+    } else {
+        emu_draw_params(ctx, 0, 0, 0);
+        for (; n > 0; n--, offset += sizeof(struct tier_command))
+            es->DrawElementsIndirect(mode, type, (const void *)offset);
     }
     tier_commands_unbind(ctx);
     return TIERS_OK;
@@ -60,6 +69,7 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 const struct tier tier_indirect = {
     .name = "indirect",
     .summary = "one glDrawElementsIndirect per command over a synthesised command buffer",
+    .plain = true,
     .state_size = sizeof(struct tier_state),
     .usable = usable,
     .decline = tiers_decline_indirect,

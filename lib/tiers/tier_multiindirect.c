@@ -61,6 +61,7 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 const struct tier tier_multiindirect = {
     .name = "multiindirect",
     .summary = "one glMultiDrawElementsIndirectEXT over a synthesised command buffer",
+    .plain = true,
     .state_size = sizeof(struct tier_state),
     .usable = usable,
     .decline = decline,
