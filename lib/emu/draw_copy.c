@@ -141,12 +141,11 @@ static void save(struct emu_context *ctx, struct saved *s, bool scissor, bool de
         if (exists(ctx, toggles[i]) && (s->on[i] = es->IsEnabled(toggles[i])) && !(i == SCISSOR && scissor))
             es->Disable(toggles[i]);
     s->blend = ctx->caps->has_draw_buffers_indexed ? es->IsEnabledi(GL_BLEND, 0) : es->IsEnabled(GL_BLEND);
+    es->GetBooleanv(GL_COLOR_WRITEMASK, s->mask); /* of draw buffer 0 */
     if (ctx->caps->has_draw_buffers_indexed) {
-        es->GetBooleani_v(GL_COLOR_WRITEMASK, 0, s->mask);
         es->Disablei(GL_BLEND, 0);
         es->ColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     } else {
-        es->GetBooleanv(GL_COLOR_WRITEMASK, s->mask);
         es->Disable(GL_BLEND);
         es->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     }
