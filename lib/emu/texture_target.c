@@ -68,17 +68,23 @@ enum emu_es_target emu_texture_es_index(enum emu_texture_kind kind)
     return es_index[kind];
 }
 
+/* A target that the emulated version has and the driver has not is a gap, named where it is first asked for.
+ */
 bool emu_target_supported(struct emu_context *ctx, enum emu_texture_kind kind)
 {
-    // clang-format off
-    switch (kind) {
-    case EMU_KIND_CUBE_ARRAY: return ctx->caps->has_texture_cube_map_array;
-    case EMU_KIND_BUFFER: return ctx->caps->has_texture_buffer;
-    case EMU_KIND_2D_MULTISAMPLE: return ctx->caps->has_es31;
-    case EMU_KIND_2D_MULTISAMPLE_ARRAY: return ctx->caps->has_texture_multisample_array;
-    default: return true;
-    }
-    // clang-format on
+    const char *why = NULL;
+
+    if (kind == EMU_KIND_CUBE_ARRAY && !ctx->caps->has_texture_cube_map_array)
+        why = "cube map arrays need GL_EXT_texture_cube_map_array";
+    else if (kind == EMU_KIND_BUFFER && !ctx->caps->has_texture_buffer)
+        why = "buffer textures need GL_EXT_texture_buffer";
+    else if (kind == EMU_KIND_2D_MULTISAMPLE && !ctx->caps->has_es31)
+        why = "multisample textures need ES 3.1";
+    else if (kind == EMU_KIND_2D_MULTISAMPLE_ARRAY && !ctx->caps->has_texture_multisample_array)
+        why = "multisample arrays need GL_OES_texture_storage_multisample_2d_array";
+    if (why)
+        emu_gap(ctx, "glBindTexture", why, true);
+    return !why;
 }
 
 /* The driver's word for an image of a target: cube faces are the same, 1D is 2D. */

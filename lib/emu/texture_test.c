@@ -525,6 +525,21 @@ TEST(test_buffer_textures_read_their_buffer, buffer_texture)
 TEST(test_targets_share_a_unit, two_targets)
 #undef TEST
 
+static void test_targets_the_driver_lacks_are_a_named_gap(void **state)
+{
+    GLuint name;
+    NATIVE_TEST(t, true);
+
+    native_test_arm(t, false);
+    t->es->caps.has_texture_cube_map_array = false;
+    t->table->GenTextures(1, &name);
+    t->table->BindTexture(GL_TEXTURE_CUBE_MAP_ARRAY, name);
+    assert_int_equal(t->table->GetError(), GL_INVALID_ENUM);
+    assert_int_equal(t->gaps.count, 1);
+    assert_true(t->gaps.items[0].affects_draw);
+    native_test_finish(t);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -547,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_textures_by_name_need_no_binding),
         cmocka_unit_test(test_buffer_textures_read_their_buffer),
         cmocka_unit_test(test_targets_share_a_unit),
+        cmocka_unit_test(test_targets_the_driver_lacks_are_a_named_gap),
     };
 
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
