@@ -6,11 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* glslang as C functions. Its own C interface runs every source through two front ends, one to preprocess and
- * one to parse, and each sets up all built-ins anew, which is most of the time of a small shader. */
-#ifdef __cplusplus
-extern "C" {
-#endif
+/* What is used of glslang, by its C interface. */
 
 /* Parses GLSL 4.50 core text; `stage` is an enum glsl_stage. NULL: out of memory. *ok tells whether it is
  * valid; the log lives as long as the shader. */
@@ -21,9 +17,5 @@ void glsl_glslang_free(void *shader);
  * in *log (malloc'ed, the caller's), or, with *log NULL, out of memory. */
 bool glsl_glslang_link(int stage, void *const *shaders, size_t count, uint32_t **words, size_t *n,
                        char **log);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif
