@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* retrace digest: one replay, one line per digest: CALL WIDTHxHEIGHT MD5. The gaps are named on standard error. */
+/* retrace digest: one replay, one line per digest: CALL WIDTHxHEIGHT MD5. The gaps are named on standard
+ * error. */
 #include "cli.h"
 
 #include "gles/caps.h"
@@ -42,7 +43,9 @@ static bool check_options(const struct cli_command *command, const struct digest
     char error[256];
 
     if (strcmp(o->tier, "auto") && strcmp(o->tier, "native") && tiers_find(o->tier) == TIERS_NONE) {
-        cli_usage_error(command, "unknown tier \"%s\": must be auto, native, ext, multiindirect, indirect, basevertex, drawelements or compute",
+        cli_usage_error(command,
+                        "unknown tier \"%s\": must be auto, native, ext, multiindirect, indirect, "
+                        "basevertex, drawelements or compute",
                         o->tier);
         return false;
     }
@@ -64,8 +67,8 @@ static void print_result(const struct arm *arm)
 
     for (size_t f = 0; f < arm->n_frames; f++)
         if (arm->frames[f].md5[0])
-            printf("%llu %dx%d %s\n", (unsigned long long)arm->frames[f].call, arm->frames[f].width, arm->frames[f].height,
-                   arm->frames[f].md5);
+            printf("%llu %dx%d %s\n", (unsigned long long)arm->frames[f].call, arm->frames[f].width,
+                   arm->frames[f].height, arm->frames[f].md5);
     fflush(stdout);
     if (arm->log_used)
         fwrite(arm->log, 1, arm->log_used, stderr);
@@ -103,8 +106,15 @@ static int judge(const struct arm *arm, const struct gles_driver *driver)
 static int digest(const struct digest_options *o, const char *path, const struct gles_driver_list *list)
 {
     const struct gles_driver *driver = gles_driver_find(list, o->driver, &cli_log);
-    struct job job = {.trace = path, .drivers_file = list->path, .driver = o->driver, .tier = o->tier, .caps = o->caps,
-                      .snapshots = o->snapshot, .images = o->images, .image_prefix = "digest", .benchmark = o->benchmark};
+    struct job job = {.trace = path,
+                      .drivers_file = list->path,
+                      .driver = o->driver,
+                      .tier = o->tier,
+                      .caps = o->caps,
+                      .snapshots = o->snapshot,
+                      .images = o->images,
+                      .image_prefix = "digest",
+                      .benchmark = o->benchmark};
     struct trace_damage damage;
     struct trace_parser *parser;
     struct arm arm;
@@ -153,8 +163,10 @@ const struct cli_command cmd_digest = {
     .name = "digest",
     .synopsis = "[OPTION…] TRACE",
     .summary = "replay one trace and print the MD5 of each frame",
-    .details = "Prints \"CALL WIDTHxHEIGHT MD5\" per digest: the RGBA8 rows, top row first, of the current draw framebuffer's first colour\n"
-               "buffer, before the swap. Exit status 1 when the trace was damaged or calls could not be emulated (each named).",
+    .details = "Prints \"CALL WIDTHxHEIGHT MD5\" per digest: the RGBA8 rows, top row first, of the current "
+               "draw framebuffer's first colour\n"
+               "buffer, before the swap. Exit status 1 when the trace was damaged or calls could not be "
+               "emulated (each named).",
     .options = options,
     .run = run_command,
 };

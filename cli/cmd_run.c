@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* retrace run: every trace on every driver through every tier, judged and timed. Everything that can be wrong with the command line is
- * found before the first replay. */
+/* retrace run: every trace on every driver through every tier, judged and timed. Everything that can be wrong
+ * with the command line is found before the first replay. */
 #include "cli.h"
 
 #include "gles/caps.h"
@@ -150,7 +150,9 @@ static bool parse_tiers(const struct cli_command *command, const char *words, st
         if (!strcmp(word, "auto"))
             p->auto_tier = true;
         else if (tier == TIERS_NONE) {
-            cli_usage_error(command, "unknown tier \"%.*s\": must be all, auto, ext, multiindirect, indirect, basevertex, drawelements or compute",
+            cli_usage_error(command,
+                            "unknown tier \"%.*s\": must be all, auto, ext, multiindirect, indirect, "
+                            "basevertex, drawelements or compute",
                             (int)len, at);
             return false;
         } else
@@ -231,7 +233,8 @@ static int run_all(struct run *run)
 
 static int run_drivers(const struct run_options *o, struct run *run, const struct gles_driver_list *list)
 {
-    const struct gles_driver **drivers = gles_driver_select(list, o->driver ? o->driver : "llvmpipe", &cli_log);
+    const struct gles_driver **drivers =
+        gles_driver_select(list, o->driver ? o->driver : "llvmpipe", &cli_log);
     int status = CLI_USAGE;
 
     if (!drivers)
@@ -268,7 +271,8 @@ static void fill_params(const struct run_options *o, struct run *run)
 
 static int run_command(const struct cli_command *command, int argc, char **argv)
 {
-    struct run_options o = {.runs = DEFAULT_RUNS, .timeout_s = DEFAULT_TIMEOUT_S, .floor_ms = DEFAULT_FLOOR_MS};
+    struct run_options o = {
+        .runs = DEFAULT_RUNS, .timeout_s = DEFAULT_TIMEOUT_S, .floor_ms = DEFAULT_FLOOR_MS};
     struct run run = {.options = &o};
     struct gles_driver_list *list = NULL;
     char *expected = NULL, **traces = NULL;
@@ -280,7 +284,8 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
         return cli_usage_error(command, "no trace given");
     if (o.runs > ARM_MAX_RUNS)
         return cli_usage_error(command, "--runs=%d: at most %d", o.runs, ARM_MAX_RUNS);
-    if (!parse_tiers(command, o.tier, &run.params) || !check_words(command, &o) || !open_outputs(command, &o, &run))
+    if (!parse_tiers(command, o.tier, &run.params) || !check_words(command, &o) ||
+        !open_outputs(command, &o, &run))
         return CLI_USAGE;
     fill_params(&o, &run);
     expected = o.expected ? strdup(o.expected) : cli_find_folder("expected");
@@ -305,8 +310,10 @@ const struct cli_command cmd_run = {
     .name = "run",
     .synopsis = "[OPTION…] TRACE…",
     .summary = "replay traces through each multi-draw tier, compare pixels, measure cost",
-    .details = "A TRACE that is a bare name and not in the current folder is looked for in $RETRACE_CORPUS and the corpus folder.\n"
-               "The reference tier (basevertex, or drawelements where a driver has no base vertex) always runs beside the tiers asked\n"
+    .details = "A TRACE that is a bare name and not in the current folder is looked for in $RETRACE_CORPUS "
+               "and the corpus folder.\n"
+               "The reference tier (basevertex, or drawelements where a driver has no base vertex) always "
+               "runs beside the tiers asked\n"
                "for, and so does the driver's own desktop GL where it has one.",
     .options = options,
     .run = run_command,

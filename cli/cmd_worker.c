@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hidden command that a parent runs in a child process: one job, given as JSON, reported on descriptor 3. */
+/* The hidden command that a parent runs in a child process: one job, given as JSON, reported on descriptor 3.
+ */
 #include "cli.h"
 
 #include "retrace/job.h"

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 static void write_message(void *priv, enum log_level level, const char *msg)
 {
     (void)priv;
@@ -23,14 +22,16 @@ static const struct cli_command *const commands[] = {
 static void print_usage(FILE *out)
 {
     fputs("retrace [COMMAND] [OPTION…] TRACE…\n"
-          "Replays apitrace captures of desktop OpenGL programs on OpenGL ES drivers and compares six ways of drawing a multi-draw.\n"
+          "Replays apitrace captures of desktop OpenGL programs on OpenGL ES drivers and compares six ways "
+          "of drawing a multi-draw.\n"
           "\ncommands (without one: run):\n",
           out);
     for (const struct cli_command *const *c = commands; *c; c++)
         if (!(*c)->hidden)
             fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
     fputs("\nretrace COMMAND --help tells its options.\n"
-          "exit status: 0 as expected, 1 something differs, crashed, hung or failed, 2 usage or input, 3 environment,\n"
+          "exit status: 0 as expected, 1 something differs, crashed, hung or failed, 2 usage or input, 3 "
+          "environment,\n"
           "4 (digest) the replay crashed or hung, 125 nothing could be judged\n",
           out);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line options: one table per command drives getopt_long and prints the help, so the two cannot drift. */
+/* Command-line options: one table per command drives getopt_long and prints the help, so the two cannot
+ * drift. */
 #include "cli.h"
 
 #include <errno.h>
@@ -41,7 +42,8 @@ static void print_help(const struct cli_command *command)
         printf("\n%s\n", command->details);
 }
 
-static bool set_choice(const struct cli_command *command, const struct cli_option *option, const char *word, int *out)
+static bool set_choice(const struct cli_command *command, const struct cli_option *option, const char *word,
+                       int *out)
 {
     const char *at = option->arg;
 
@@ -57,7 +59,8 @@ static bool set_choice(const struct cli_command *command, const struct cli_optio
     return false;
 }
 
-static bool set_option(const struct cli_command *command, const struct cli_option *option, const char *arg, void *target)
+static bool set_option(const struct cli_command *command, const struct cli_option *option, const char *arg,
+                       void *target)
 {
     char *field = (char *)target + option->offset, *end;
     long number;
@@ -91,7 +94,8 @@ int cli_parse(const struct cli_command *command, int argc, char **argv, void *ta
     int n = 0, found;
 
     for (const struct cli_option *o = command->options; o && o->name && n < MAX_OPTIONS; o++, n++) {
-        longs[n] = (struct option){o->name, o->kind == CLI_FLAG ? no_argument : required_argument, NULL, n + 256};
+        longs[n] =
+            (struct option){o->name, o->kind == CLI_FLAG ? no_argument : required_argument, NULL, n + 256};
         if (o->letter)
             snprintf(shorts + strlen(shorts), 3, "%c%s", o->letter, o->kind == CLI_FLAG ? "" : ":");
     }
@@ -107,7 +111,8 @@ int cli_parse(const struct cli_command *command, int argc, char **argv, void *ta
             return -1;
         }
         if (found == '?' || found == ':') {
-            cli_usage_error(command, found == ':' ? "option %s needs an argument" : "unknown option %s", argv[optind - 1]);
+            cli_usage_error(command, found == ':' ? "option %s needs an argument" : "unknown option %s",
+                            argv[optind - 1]);
             return -1;
         }
         for (int i = 0; found < 256 && i < n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the files of the product are: beside the program in a source tree (build/retrace), or under share/retrace of an installation. */
+/* Where the files of the product are: beside the program in a source tree (build/retrace), or under
+ * share/retrace of an installation. */
 #include "cli.h"
 
 #include <libgen.h>

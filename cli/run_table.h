@@ -7,7 +7,8 @@
 
 struct harness_trace;
 
-/* Prints one trace's result as people read it. `color`: with ANSI colours, which never carry meaning alone. */
+/* Prints one trace's result as people read it. `color`: with ANSI colours, which never carry meaning alone.
+ */
 void run_table_print(const struct harness_trace *trace, FILE *out, bool color);
 
 #endif

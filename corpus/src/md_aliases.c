@@ -65,7 +65,8 @@ int main(int argc, char **argv)
         elements(GL_TRIANGLES, count, GL_UNSIGNED_INT, offset, 8);
         arrays(GL_TRIANGLE_FAN, first + 8, four + 8, 4);
         elements_indirect(GL_TRIANGLES, GL_UNSIGNED_INT, NULL, 6, 0);
-        /* Bound for this call alone: Mesa 22.3 lets a bound parameter buffer limit plain indirect draws too. */
+        /* Bound for this call alone: Mesa 22.3 lets a bound parameter buffer limit plain indirect draws too.
+         */
         glBindBuffer(GL_PARAMETER_BUFFER, parameters);
         elements_count(GL_TRIANGLES, GL_UNSIGNED_INT, (void *)120, 4, 6, 0);
         glBindBuffer(GL_PARAMETER_BUFFER, 0);

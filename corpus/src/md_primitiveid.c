@@ -10,7 +10,8 @@
  * expect angle: indirect=failed basevertex=failed
  * expect angle: drawelements=failed compute=failed
  *
- * On angle gl_PrimitiveID needs geometry shaders in ES 3.1: the program does not link, a gap that affects draws.
+ * On angle gl_PrimitiveID needs geometry shaders in ES 3.1: the program does not link, a gap that affects
+ * draws.
  *
  * Derived: 1 batch a frame by a program that reads gl_PrimitiveID: the batched tiers are demoted. Native
  * is exempt: llvmpipe goes on counting there too. */

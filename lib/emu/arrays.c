@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex arrays that the driver cannot read itself: client memory, and formats that ES lacks (doubles, BGRA order, packed floats). Each is copied
- * to a ring buffer once per draw call, for all its ranges, in exactly the bounds that the draw reads:
- *   divisor d > 0   instances: stride * (ceil(n / d) - 1) + element from stride * base instance on
- *   stride 0        one element
- *   arrays          start .. start + count - 1 over all ranges
+/* Vertex arrays that the driver cannot read itself: client memory, and formats that ES lacks (doubles, BGRA
+ * order, packed floats). Each is copied to a ring buffer once per draw call, for all its ranges, in exactly
+ * the bounds that the draw reads: divisor d > 0   instances: stride * (ceil(n / d) - 1) + element from stride
+ * * base instance on stride 0        one element arrays          start .. start + count - 1 over all ranges
  *   elements        lowest .. highest index plus base vertex, restart excluded
- * The driver's pointer is set so that vertex numbers stay the application's: gl_VertexID needs no repair. The price is address space
- * before the first vertex, which is reserved but never written. */
+ * The driver's pointer is set so that vertex numbers stay the application's: gl_VertexID needs no repair. The
+ * price is address space before the first vertex, which is reserved but never written. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -123,7 +122,9 @@ static const char *upload(struct emu_context *ctx, GLuint index, struct span spa
     if (span.first < 0 || skip > MAX_RESERVED || bytes > MAX_RESERVED - skip)
         return "a vertex array spans more than can be copied";
     if (available < stride * (span.first + span.count - 1) + element) {
-        span.count = available < stride * span.first + element ? 0 : !stride ? 1 : (available - element) / stride - span.first + 1;
+        span.count = available < stride * span.first + element ? 0
+                     : !stride                                 ? 1
+                               : (available - element) / stride - span.first + 1;
         if (span.count <= 0)
             return NULL;
         bytes = out_stride * (span.count - 1) + out_element;
@@ -131,10 +132,12 @@ static const char *upload(struct emu_context *ctx, GLuint index, struct span spa
     if (!emu_ring_reserve(ctx, ctx->draw.vertex_ring, (size_t)(skip + bytes), &es, &offset))
         return "out of memory";
     if (!convert) {
-        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)offset + skip, bytes, from + stride * span.first);
+        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)offset + skip, bytes,
+                               from + stride * span.first);
     } else {
         to = ctx->es->MapBufferRange(GL_COPY_WRITE_BUFFER, (GLintptr)offset + skip, bytes,
-                                     GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT);
+                                     GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
+                                         GL_MAP_UNSYNCHRONIZED_BIT);
         if (!to)
             return "out of memory";
         for (int64_t i = 0; i < span.count; i++)
@@ -149,14 +152,15 @@ static const char *upload(struct emu_context *ctx, GLuint index, struct span spa
     if (format.integer)
         ctx->es->VertexAttribIPointer(index, format.size, format.type, (GLsizei)out_stride, (void *)offset);
     else
-        ctx->es->VertexAttribPointer(index, format.size, format.type, format.normalized, (GLsizei)out_stride, (void *)offset);
+        ctx->es->VertexAttribPointer(index, format.size, format.type, format.normalized, (GLsizei)out_stride,
+                                     (void *)offset);
     ctx->es->VertexAttribDivisor(index, binding->stride ? binding->divisor : UINT32_MAX);
     return NULL;
 }
 
 /* The vertices that per-vertex arrays are read at; count 0 when there are none. */
-static const char *vertex_span(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                               size_t n, struct span *span)
+static const char *vertex_span(struct emu_context *ctx, const struct draw_info *info,
+                               const struct draw_range *ranges, size_t n, struct span *span)
 {
     int64_t min = INT64_MAX, max = INT64_MIN;
 
@@ -177,8 +181,8 @@ static const char *vertex_span(struct emu_context *ctx, const struct draw_info *
     return NULL;
 }
 
-const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                              size_t n)
+const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *info,
+                              const struct draw_range *ranges, size_t n)
 {
     const struct emu_vao *vao = ctx->vao.current;
     uint32_t todo = (vao->client | vao->convert) & vao->enabled;
@@ -193,7 +197,8 @@ const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *i
         struct span span = {0, 1};
         todo &= todo - 1;
         if (binding->divisor && binding->stride) {
-            GLuint steps = ((GLuint)info->instances - 1) / binding->divisor + 1; /* no overflow at divisor ~0 */
+            GLuint steps =
+                ((GLuint)info->instances - 1) / binding->divisor + 1; /* no overflow at divisor ~0 */
             span = (struct span){info->base_instance, steps};
         } else if (binding->stride) {
             if (vertices.count < 0)
@@ -208,7 +213,8 @@ const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *i
     return why;
 }
 
-/* One array, element by element in the order of the index stream; what lies outside of a buffer reads as zero. */
+/* One array, element by element in the order of the index stream; what lies outside of a buffer reads as
+ * zero. */
 static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t *vertices, size_t total)
 {
     const struct emu_vao *vao = ctx->vao.current;
@@ -216,7 +222,8 @@ static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t 
     const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
     bool convert = vao->convert >> index & 1;
     struct emu_attrib format = convert ? converted(attrib) : *attrib;
-    size_t element = (size_t)emu_attrib_bytes(attrib), step = ((size_t)emu_attrib_bytes(&format) + 3) & ~(size_t)3, offset;
+    size_t element = (size_t)emu_attrib_bytes(attrib),
+           step = ((size_t)emu_attrib_bytes(&format) + 3) & ~(size_t)3, offset;
     int64_t available;
     const uint8_t *from = source(ctx, attrib, binding, &available);
     uint8_t *to;
@@ -247,7 +254,8 @@ static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t 
     if (format.integer)
         ctx->es->VertexAttribIPointer(index, format.size, format.type, (GLsizei)step, (void *)offset);
     else
-        ctx->es->VertexAttribPointer(index, format.size, format.type, format.normalized, (GLsizei)step, (void *)offset);
+        ctx->es->VertexAttribPointer(index, format.size, format.type, format.normalized, (GLsizei)step,
+                                     (void *)offset);
     return NULL;
 }
 

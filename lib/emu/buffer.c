@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffer objects and their binding points. ES has them; what differs: points that ES lacks (data then travels through COPY_WRITE), and
- * names. Contents are in buffer_data.c, mappings in buffer_map.c. */
+/* Buffer objects and their binding points. ES has them; what differs: points that ES lacks (data then travels
+ * through COPY_WRITE), and names. Contents are in buffer_data.c, mappings in buffer_map.c. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -251,13 +251,16 @@ static struct emu_buffer_range *indexed_slot(struct emu_context *ctx, GLenum tar
         emu_error(ctx, GL_INVALID_ENUM, "indexed buffer target 0x%x", target);
         return NULL;
     }
-    slot = !ranges ? emu_xfb_buffer_slot(ctx, index) : index < EMU_MAX_INDEXED_BUFFERS ? &ranges[index] : NULL;
+    slot = !ranges                           ? emu_xfb_buffer_slot(ctx, index)
+           : index < EMU_MAX_INDEXED_BUFFERS ? &ranges[index]
+                                             : NULL;
     if (!slot)
         emu_error(ctx, GL_INVALID_VALUE, "buffer binding index %u", index);
     return slot;
 }
 
-static void bind_indexed(GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size, bool whole)
+static void bind_indexed(GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size,
+                         bool whole)
 {
     struct emu_context *ctx = emu_current;
     struct emu_buffer_range *range = indexed_slot(ctx, target, index);
@@ -306,7 +309,8 @@ void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index)
     const struct emu_buffer_range *range = &ctx->buffer.storage[index];
 
     if (range->buffer && range->size)
-        ctx->es->BindBufferRange(GL_SHADER_STORAGE_BUFFER, index, range->buffer->es, range->offset, range->size);
+        ctx->es->BindBufferRange(GL_SHADER_STORAGE_BUFFER, index, range->buffer->es, range->offset,
+                                 range->size);
     else
         ctx->es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, index, range->buffer ? range->buffer->es : 0);
 }

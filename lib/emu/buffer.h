@@ -34,7 +34,7 @@ enum { EMU_MAX_INDEXED_BUFFERS = 96 };
 
 struct emu_buffer {
     GLuint name, es;
-    int refs;            /* the name table, and each binding */
+    int refs; /* the name table, and each binding */
     GLsizeiptr size;
     GLenum usage;
     bool immutable;
@@ -44,7 +44,7 @@ struct emu_buffer {
     bool gpu_written;    /* the GPU may have written since the shadow was taken */
     uint8_t *shadow;     /* `size` bytes, or NULL */
     struct {
-        void *pointer;   /* what the application got; NULL when not mapped */
+        void *pointer; /* what the application got; NULL when not mapped */
         GLintptr offset;
         GLsizeiptr length;
         GLbitfield access;
@@ -60,7 +60,8 @@ struct emu_buffer_range {
 };
 
 struct emu_buffer_state {
-    struct emu_buffer *bound[EMU_BUFFER_TARGETS]; /* what the application sees; ELEMENT_ARRAY is unused here */
+    struct emu_buffer
+        *bound[EMU_BUFFER_TARGETS]; /* what the application sees; ELEMENT_ARRAY is unused here */
     struct emu_buffer_range uniform[EMU_MAX_INDEXED_BUFFERS];
     struct emu_buffer_range storage[EMU_MAX_INDEXED_BUFFERS];
     struct emu_buffer_range atomic[EMU_MAX_INDEXED_BUFFERS];
@@ -70,13 +71,15 @@ struct emu_buffer_state {
 
 /* The slot of a target that the application named; NULL and GL_INVALID_ENUM when it is no buffer target. */
 struct emu_buffer **emu_buffer_slot(struct emu_context *ctx, GLenum target);
-/* The object behind a name, created if glGenBuffers reserved it (or, in compatibility contexts, if it is new); NULL for 0 and
- * for unknown names (GL_INVALID_OPERATION then). */
+/* The object behind a name, created if glGenBuffers reserved it (or, in compatibility contexts, if it is
+ * new); NULL for 0 and for unknown names (GL_INVALID_OPERATION then). */
 struct emu_buffer *emu_buffer_lookup(struct emu_context *ctx, GLuint name);
-void emu_buffer_ref(struct emu_buffer **slot, struct emu_buffer *buffer); /* replaces *slot, either may be NULL */
+void emu_buffer_ref(struct emu_buffer **slot,
+                    struct emu_buffer *buffer); /* replaces *slot, either may be NULL */
 
-/* CPU copy of the contents: valid until the buffer changes. Reads the driver's buffer back when the GPU wrote it or no shadow
- * was kept yet (which is then kept from here on). NULL when it cannot be read (mapped, or memory is out). */
+/* CPU copy of the contents: valid until the buffer changes. Reads the driver's buffer back when the GPU wrote
+ * it or no shadow was kept yet (which is then kept from here on). NULL when it cannot be read (mapped, or
+ * memory is out). */
 const uint8_t *emu_buffer_contents(struct emu_context *ctx, struct emu_buffer *buffer);
 /* The GPU writes the buffer (storage block, transform feedback, pixel pack, copy from such). */
 void emu_buffer_mark_gpu_written(struct emu_buffer *buffer);
@@ -98,13 +101,15 @@ bool emu_buffer_on_driver(const struct emu_context *ctx, enum emu_buffer_target 
 /* The buffer bound to a target; NULL and the GL error when the target is none or nothing is bound. */
 struct emu_buffer *emu_buffer_bound(struct emu_context *ctx, GLenum target);
 
-/* A driver target through which `buffer` can be edited: `target` itself where the driver has it (the buffer is then bound there),
- * else COPY_WRITE, which edit_end puts back. target 0: no particular one. */
+/* A driver target through which `buffer` can be edited: `target` itself where the driver has it (the buffer
+ * is then bound there), else COPY_WRITE, which edit_end puts back. target 0: no particular one. */
 GLenum emu_buffer_edit_begin(struct emu_context *ctx, GLenum target, const struct emu_buffer *buffer);
 void emu_buffer_edit_end(struct emu_context *ctx, GLenum target, GLenum es_target);
 
-/* buffer_map.c. Ends a mapping, explicit or implicit (target 0: bound nowhere in particular); *intact (may be NULL) is what glUnmapBuffer returns. */
+/* buffer_map.c. Ends a mapping, explicit or implicit (target 0: bound nowhere in particular); *intact (may be
+ * NULL) is what glUnmapBuffer returns. */
 void emu_buffer_unmap(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLboolean *intact);
-GLenum emu_buffer_access_enum(const struct emu_buffer *buffer); /* GL_READ_ONLY, … of the mapping or the last one */
+GLenum
+emu_buffer_access_enum(const struct emu_buffer *buffer); /* GL_READ_ONLY, … of the mapping or the last one */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Contents of buffers: setting, copying, reading back. A CPU copy ("shadow") is kept only for buffers whose contents the emulation
- * has to read: made at the first need, then following every change, or from the start when a tier asks for it. What the GPU
- * wrote since is read back once. */
+/* Contents of buffers: setting, copying, reading back. A CPU copy ("shadow") is kept only for buffers whose
+ * contents the emulation has to read: made at the first need, then following every change, or from the start
+ * when a tier asks for it. What the GPU wrote since is read back once. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static void shadow_resize(struct emu_buffer *buffer, GLsizeiptr size)
     buffer->size = size;
 }
 
-static void set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLsizeiptr size, const void *data,
-                     GLenum usage)
+static void set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLsizeiptr size,
+                     const void *data, GLenum usage)
 {
     GLenum es_target;
 
@@ -62,11 +62,12 @@ static void set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *
     shadow_write(buffer, 0, size, data);
 }
 
-static bool check_range(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size)
+static bool check_range(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset,
+                        GLsizeiptr size)
 {
     if (offset < 0 || size < 0 || offset > buffer->size || size > buffer->size - offset) {
-        emu_error(ctx, GL_INVALID_VALUE, "range %td+%td of buffer %u of %td bytes", offset, size, buffer->name,
-                  buffer->size);
+        emu_error(ctx, GL_INVALID_VALUE, "range %td+%td of buffer %u of %td bytes", offset, size,
+                  buffer->name, buffer->size);
         return false;
     }
     if (buffer->map.pointer && !(buffer->map.access & GL_MAP_PERSISTENT_BIT)) {
@@ -99,7 +100,8 @@ static void set_storage(struct emu_context *ctx, GLenum target, struct emu_buffe
     GLenum es_target;
 
     if (size <= 0 || buffer->immutable) {
-        emu_error(ctx, size <= 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glBufferStorage of %td bytes", size);
+        emu_error(ctx, size <= 0 ? GL_INVALID_VALUE : GL_INVALID_OPERATION, "glBufferStorage of %td bytes",
+                  size);
         return;
     }
     if (buffer->map.pointer)
@@ -171,7 +173,8 @@ static void copy_data(struct emu_context *ctx, struct emu_buffer *from, struct e
         emu_buffer_mark_gpu_written(to);
 }
 
-void emu_CopyBufferSubData(GLenum read_target, GLenum write_target, GLintptr read, GLintptr write, GLsizeiptr size)
+void emu_CopyBufferSubData(GLenum read_target, GLenum write_target, GLintptr read, GLintptr write,
+                           GLsizeiptr size)
 {
     struct emu_buffer *from = emu_buffer_bound(emu_current, read_target);
     struct emu_buffer *to = from ? emu_buffer_bound(emu_current, write_target) : NULL;

@@ -34,7 +34,8 @@ void emu_GetBufferParameteri64v(GLenum target, GLenum pname, GLint64 *params)
         *params = buffer->immutable;
         break;
     case GL_BUFFER_STORAGE_FLAGS:
-        *params = buffer->immutable ? buffer->storage_flags : GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
+        *params = buffer->immutable ? buffer->storage_flags
+                                    : GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
         break;
     default:
         emu_error(emu_current, GL_INVALID_ENUM, "buffer parameter 0x%x", pname);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Mapped buffers. A mapping is the driver's own where that is possible. Where a shadow follows the contents, or the driver cannot map
- * persistently, the application writes to memory of ours, which is uploaded at a flush or an unmap. Not done: a
- * persistent mapping without GL_EXT_buffer_storage becomes visible at flush and unmap only, and is a gap. */
+/* Mapped buffers. A mapping is the driver's own where that is possible. Where a shadow follows the contents,
+ * or the driver cannot map persistently, the application writes to memory of ours, which is uploaded at a
+ * flush or an unmap. Not done: a persistent mapping without GL_EXT_buffer_storage becomes visible at flush
+ * and unmap only, and is a gap. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Bits that are no more than permissions or hints to us. */
-#define DRIVER_BITS                                                                                                    \
-    (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |                 \
+#define DRIVER_BITS                                                                                          \
+    (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |       \
      GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT)
 
-static bool check_map(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset, GLsizeiptr length,
-                      GLbitfield access)
+static bool check_map(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset,
+                      GLsizeiptr length, GLbitfield access)
 {
     GLenum error = GL_NO_ERROR;
 
@@ -21,18 +22,19 @@ static bool check_map(struct emu_context *ctx, const struct emu_buffer *buffer, 
         error = GL_INVALID_VALUE;
     else if (!length || buffer->map.pointer || !(access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT)))
         error = GL_INVALID_OPERATION;
-    else if (access & GL_MAP_READ_BIT &&
-             access & (GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT))
+    else if (access & GL_MAP_READ_BIT && access & (GL_MAP_INVALIDATE_RANGE_BIT |
+                                                   GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT))
         error = GL_INVALID_OPERATION;
     else if (access & GL_MAP_FLUSH_EXPLICIT_BIT && !(access & GL_MAP_WRITE_BIT))
         error = GL_INVALID_OPERATION;
     if (error != GL_NO_ERROR)
-        emu_error(ctx, error, "map %td+%td of buffer %u of %td bytes, access 0x%x", offset, length, buffer->name,
-                  buffer->size, access);
+        emu_error(ctx, error, "map %td+%td of buffer %u of %td bytes, access 0x%x", offset, length,
+                  buffer->name, buffer->size, access);
     return error == GL_NO_ERROR;
 }
 
-/* The application writes to memory of ours: the shadow where there is one, else staging memory of the range. */
+/* The application writes to memory of ours: the shadow where there is one, else staging memory of the range.
+ */
 static bool map_ours(struct emu_context *ctx, struct emu_buffer *buffer, GLintptr offset, GLsizeiptr length,
                      GLbitfield access)
 {
@@ -142,7 +144,8 @@ static void upload(struct emu_context *ctx, struct emu_buffer *buffer, GLintptr 
 {
     GLenum es_target = emu_buffer_edit_begin(ctx, 0, buffer);
 
-    ctx->es->BufferSubData(es_target, buffer->map.offset + offset, length, (uint8_t *)buffer->map.pointer + offset);
+    ctx->es->BufferSubData(es_target, buffer->map.offset + offset, length,
+                           (uint8_t *)buffer->map.pointer + offset);
     emu_buffer_edit_end(ctx, 0, es_target);
     buffer->generation++;
 }
@@ -191,7 +194,8 @@ void emu_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr lengt
     if (!buffer)
         return;
     if (offset < 0 || length < 0 || offset > buffer->map.length || length > buffer->map.length - offset) {
-        emu_error(ctx, GL_INVALID_VALUE, "flush %td+%td of %td mapped bytes", offset, length, buffer->map.length);
+        emu_error(ctx, GL_INVALID_VALUE, "flush %td+%td of %td mapped bytes", offset, length,
+                  buffer->map.length);
         return;
     }
     if (!buffer->map.pointer || !(buffer->map.access & GL_MAP_FLUSH_EXPLICIT_BIT)) {

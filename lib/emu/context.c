@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Emulated contexts: creation, sharing, which one is current. One emulated context stands on one ES context. */
+/* Emulated contexts: creation, sharing, which one is current. One emulated context stands on one ES context.
+ */
 #include "emu/emu_priv.h"
 #include "emu/table.h"
 
@@ -32,7 +33,8 @@ static void choose_version(struct emu_context *ctx, const struct emu_context_par
     int highest = ctx->caps->es >= 32 ? 46 : ctx->caps->es == 31 ? 43 : 33;
     int wanted = params->major * 10 + params->minor;
 
-    /* Whoever asks for a version may get any later compatible one (GLX_ARB_create_context); drivers give the highest. */
+    /* Whoever asks for a version may get any later compatible one (GLX_ARB_create_context); drivers give the
+     * highest. */
     (void)wanted;
     ctx->major = highest / 10;
     ctx->minor = highest % 10;

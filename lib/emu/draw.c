@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Every draw, in one place: the checks, the state that only matters to draws, and the loop that issues n ranges. What ES
- * lacks is put in place here: base vertices and restart indices by rewriting the index stream, client memory by
- * copying, base instances by moving the instanced arrays, draw parameters by uniforms. */
+/* Every draw, in one place: the checks, the state that only matters to draws, and the loop that issues n
+ * ranges. What ES lacks is put in place here: base vertices and restart indices by rewriting the index
+ * stream, client memory by copying, base instances by moving the instanced arrays, draw parameters by
+ * uniforms. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -49,7 +50,8 @@ static bool mode_on_driver(struct emu_context *ctx, GLenum mode)
     return !why;
 }
 
-/* Nothing is drawn without a program: core leaves the result undefined, compatibility means fixed function. */
+/* Nothing is drawn without a program: core leaves the result undefined, compatibility means fixed function.
+ */
 static bool check_program(struct emu_context *ctx)
 {
     if (ctx->program.vertex)
@@ -92,7 +94,8 @@ static void sync_restart(struct emu_context *ctx, const struct draw_info *info)
         ctx->es->Disable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
 }
 
-bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges, size_t n)
+bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges,
+                      size_t n)
 {
     const struct emu_vao *vao = ctx->vao.current;
     const char *why;
@@ -101,14 +104,16 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
         emu_error(ctx, GL_INVALID_OPERATION, "draw without a vertex array object");
         return false;
     }
-    if (!check_buffers(ctx, info) || emu_query_discards(ctx) || !check_program(ctx) || !mode_on_driver(ctx, info->mode))
+    if (!check_buffers(ctx, info) || emu_query_discards(ctx) || !check_program(ctx) ||
+        !mode_on_driver(ctx, info->mode))
         return false;
     emu_program_prepare(ctx, info->mode);
     emu_state_draw_gaps(ctx, info->mode);
     sync_restart(ctx, info);
     if (vao->dirty)
         emu_vao_flush(ctx);
-    if ((vao->client | vao->convert) & vao->enabled && info->instances && !emu_draw_feedback_refuses(ctx, info)) {
+    if ((vao->client | vao->convert) & vao->enabled && info->instances &&
+        !emu_draw_feedback_refuses(ctx, info)) {
         why = emu_arrays_upload(ctx, info, ranges, n);
         if (why) {
             emu_gap(ctx, "glDraw*", why, true);
@@ -189,15 +194,16 @@ static bool needs_shift(struct emu_context *ctx, const struct draw_info *info)
 
 /* --- the loop --- */
 
-static void draw_elements(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *range,
-                          GLenum type, size_t offset, bool base)
+static void draw_elements(struct emu_context *ctx, const struct draw_info *info,
+                          const struct draw_range *range, GLenum type, size_t offset, bool base)
 {
     const struct gles_table *es = ctx->es;
     const void *indices = (const void *)offset;
 
     if (info->base_instance && ctx->caps->has_base_instance)
-        es->DrawElementsInstancedBaseVertexBaseInstanceEXT(info->mode, range->count, type, indices, info->instances,
-                                                           range->base_vertex, info->base_instance);
+        es->DrawElementsInstancedBaseVertexBaseInstanceEXT(info->mode, range->count, type, indices,
+                                                           info->instances, range->base_vertex,
+                                                           info->base_instance);
     else if (info->instanced && base)
         es->DrawElementsInstancedBaseVertex(info->mode, range->count, type, indices, info->instances,
                                             range->base_vertex);
@@ -210,8 +216,8 @@ static void draw_elements(struct emu_context *ctx, const struct draw_info *info,
 }
 
 /* Indices in the bound element buffer, `origin` bytes in; bases are drawn when `base`. */
-static void loop_elements(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                          size_t n, GLint draw_id, size_t origin, bool base)
+static void loop_elements(struct emu_context *ctx, const struct draw_info *info,
+                          const struct draw_range *ranges, size_t n, GLint draw_id, size_t origin, bool base)
 {
     GLenum type = emu_index_type(info->index_size);
 
@@ -223,8 +229,8 @@ static void loop_elements(struct emu_context *ctx, const struct draw_info *info,
     }
 }
 
-static void loop_arrays(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                        size_t n, GLint draw_id)
+static void loop_arrays(struct emu_context *ctx, const struct draw_info *info,
+                        const struct draw_range *ranges, size_t n, GLint draw_id)
 {
     const struct gles_table *es = ctx->es;
 
@@ -234,7 +240,8 @@ static void loop_arrays(struct emu_context *ctx, const struct draw_info *info, c
             continue;
         emu_draw_params(ctx, draw_id + (GLint)i, 0, (GLint)info->base_instance);
         if (info->base_instance && ctx->caps->has_base_instance)
-            es->DrawArraysInstancedBaseInstanceEXT(info->mode, first, ranges[i].count, info->instances, info->base_instance);
+            es->DrawArraysInstancedBaseInstanceEXT(info->mode, first, ranges[i].count, info->instances,
+                                                   info->base_instance);
         else if (info->instanced)
             es->DrawArraysInstanced(info->mode, first, ranges[i].count, info->instances);
         else
@@ -242,9 +249,10 @@ static void loop_arrays(struct emu_context *ctx, const struct draw_info *info, c
     }
 }
 
-/* Client indices: the bytes that the ranges span travel to a ring buffer, which takes the element binding's place. */
-static void loop_client(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
-                        GLint draw_id, bool base)
+/* Client indices: the bytes that the ranges span travel to a ring buffer, which takes the element binding's
+ * place. */
+static void loop_client(struct emu_context *ctx, const struct draw_info *info,
+                        const struct draw_range *ranges, size_t n, GLint draw_id, bool base)
 {
     size_t low = SIZE_MAX, high = 0, offset;
     GLuint es;
@@ -253,7 +261,8 @@ static void loop_client(struct emu_context *ctx, const struct draw_info *info, c
         if (!ranges[i].count)
             continue;
         low = ranges[i].start < low ? ranges[i].start : low;
-        high = ranges[i].start + (size_t)ranges[i].count > high ? ranges[i].start + (size_t)ranges[i].count : high;
+        high = ranges[i].start + (size_t)ranges[i].count > high ? ranges[i].start + (size_t)ranges[i].count
+                                                                : high;
     }
     if (low >= high)
         return;
@@ -261,7 +270,8 @@ static void loop_client(struct emu_context *ctx, const struct draw_info *info, c
         emu_gap(ctx, "glDrawElements", "no index memory", true);
         return;
     }
-    if (!emu_ring_upload(ctx, ctx->draw.index_ring, info->client + info->index_offset + low * info->index_size,
+    if (!emu_ring_upload(ctx, ctx->draw.index_ring,
+                         info->client + info->index_offset + low * info->index_size,
                          (high - low) * info->index_size, &es, &offset)) {
         emu_error(ctx, GL_OUT_OF_MEMORY, "client indices");
         return;
@@ -271,8 +281,8 @@ static void loop_client(struct emu_context *ctx, const struct draw_info *info, c
     emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
 }
 
-bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                        size_t n, GLint first_draw_id, const char **why)
+bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
+                        const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
 {
     struct draw_info rewritten = *info;
     size_t total, at = 0, offset;
@@ -317,8 +327,8 @@ static bool any_base(const struct draw_range *ranges, size_t n)
     return false;
 }
 
-void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
-                     GLint first_draw_id)
+void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                     size_t n, GLint first_draw_id)
 {
     bool base = info->index_size && (info->multi || any_base(ranges, n));
     const char *why;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The draw entry points: each becomes a draw_info and its ranges, and goes through emu_draw_prepare and emu_draw_ranges. The
- * multi-draws belong to whoever the context was created with (lib/tiers). */
+/* The draw entry points: each becomes a draw_info and its ranges, and goes through emu_draw_prepare and
+ * emu_draw_ranges. The multi-draws belong to whoever the context was created with (lib/tiers). */
 #include "emu/emu_priv.h"
 
 static void draw(struct emu_context *ctx, struct draw_info *info, const struct draw_range *range)
@@ -9,11 +9,17 @@ static void draw(struct emu_context *ctx, struct draw_info *info, const struct d
         emu_draw_ranges(ctx, info, range, 1, 0);
 }
 
-static void draw_arrays(GLenum mode, GLint first, GLsizei count, bool instanced, GLsizei instances, GLuint base_instance)
+static void draw_arrays(GLenum mode, GLint first, GLsizei count, bool instanced, GLsizei instances,
+                        GLuint base_instance)
 {
     struct emu_context *ctx = emu_current;
-    struct draw_info info = {.mode = mode, .instanced = instanced, .instances = instances, .base_instance = base_instance,
-                             .bounds_known = true, .min = (GLuint)first, .max = (GLuint)first + (GLuint)count - 1};
+    struct draw_info info = {.mode = mode,
+                             .instanced = instanced,
+                             .instances = instances,
+                             .base_instance = base_instance,
+                             .bounds_known = true,
+                             .min = (GLuint)first,
+                             .max = (GLuint)first + (GLuint)count - 1};
     struct draw_range range = {.start = (size_t)first, .count = count};
 
     if (!emu_draw_mode_valid(ctx, mode))
@@ -47,9 +53,10 @@ bool emu_draw_elements_check(struct emu_context *ctx, GLenum mode, GLenum type)
     return true;
 }
 
-/* Where the indices are: the bound buffer at an offset, or client memory. An offset that is no multiple of the index
- * size is undefined in a buffer and goes to the driver as it is; in client memory it is legal. */
-void emu_draw_locate(struct emu_context *ctx, struct draw_info *info, const void *indices, struct draw_range *range)
+/* Where the indices are: the bound buffer at an offset, or client memory. An offset that is no multiple of
+ * the index size is undefined in a buffer and goes to the driver as it is; in client memory it is legal. */
+void emu_draw_locate(struct emu_context *ctx, struct draw_info *info, const void *indices,
+                     struct draw_range *range)
 {
     size_t address = (size_t)indices;
 
@@ -66,7 +73,10 @@ void emu_draw_locate(struct emu_context *ctx, struct draw_info *info, const void
 static void draw_elements(const struct elements *e)
 {
     struct emu_context *ctx = emu_current;
-    struct draw_info info = {.mode = e->mode, .instanced = e->instanced, .instances = e->instances, .base_instance = e->base_instance};
+    struct draw_info info = {.mode = e->mode,
+                             .instanced = e->instanced,
+                             .instances = e->instances,
+                             .base_instance = e->base_instance};
     struct draw_range range = {.count = e->count, .base_vertex = e->base_vertex};
 
     if (!emu_draw_elements_check(ctx, e->mode, e->type))
@@ -91,7 +101,8 @@ void emu_DrawArraysInstanced(GLenum mode, GLint first, GLsizei count, GLsizei in
     draw_arrays(mode, first, count, true, instances, 0);
 }
 
-void emu_DrawArraysInstancedBaseInstance(GLenum mode, GLint first, GLsizei count, GLsizei instances, GLuint base_instance)
+void emu_DrawArraysInstancedBaseInstance(GLenum mode, GLint first, GLsizei count, GLsizei instances,
+                                         GLuint base_instance)
 {
     draw_arrays(mode, first, count, true, instances, base_instance);
 }
@@ -101,7 +112,8 @@ void emu_DrawElements(GLenum mode, GLsizei count, GLenum type, const void *indic
     draw_elements(&(struct elements){mode, count, type, indices, false, 1, 0, 0});
 }
 
-void emu_DrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices)
+void emu_DrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                           const void *indices)
 {
     if (end < start)
         emu_error(emu_current, GL_INVALID_VALUE, "range %u..%u", start, end);
@@ -109,12 +121,14 @@ void emu_DrawRangeElements(GLenum mode, GLuint start, GLuint end, GLsizei count,
         draw_elements(&(struct elements){mode, count, type, indices, false, 1, 0, 0});
 }
 
-void emu_DrawElementsInstanced(GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei instances)
+void emu_DrawElementsInstanced(GLenum mode, GLsizei count, GLenum type, const void *indices,
+                               GLsizei instances)
 {
     draw_elements(&(struct elements){mode, count, type, indices, true, instances, 0, 0});
 }
 
-void emu_DrawElementsBaseVertex(GLenum mode, GLsizei count, GLenum type, const void *indices, GLint base_vertex)
+void emu_DrawElementsBaseVertex(GLenum mode, GLsizei count, GLenum type, const void *indices,
+                                GLint base_vertex)
 {
     draw_elements(&(struct elements){mode, count, type, indices, false, 1, base_vertex, 0});
 }
@@ -140,10 +154,12 @@ void emu_DrawElementsInstancedBaseInstance(GLenum mode, GLsizei count, GLenum ty
     draw_elements(&(struct elements){mode, count, type, indices, true, instances, 0, base_instance});
 }
 
-void emu_DrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type, const void *indices,
-                                                     GLsizei instances, GLint base_vertex, GLuint base_instance)
+void emu_DrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count, GLenum type,
+                                                     const void *indices, GLsizei instances,
+                                                     GLint base_vertex, GLuint base_instance)
 {
-    draw_elements(&(struct elements){mode, count, type, indices, true, instances, base_vertex, base_instance});
+    draw_elements(
+        &(struct elements){mode, count, type, indices, true, instances, base_vertex, base_instance});
 }
 
 /* --- indirect --- */
@@ -191,17 +207,19 @@ void emu_MultiDrawArrays(GLenum mode, const GLint *first, const GLsizei *count, 
         emu_current->multidraw->multi_draw_arrays(emu_current, mode, first, count, drawcount);
 }
 
-void emu_MultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei drawcount)
+void emu_MultiDrawElements(GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
+                           GLsizei drawcount)
 {
     if (owned(emu_current, "glMultiDrawElements"))
         emu_current->multidraw->multi_draw_elements(emu_current, mode, count, type, indices, drawcount, NULL);
 }
 
-void emu_MultiDrawElementsBaseVertex(GLenum mode, const GLsizei *count, GLenum type, const void *const *indices,
-                                     GLsizei drawcount, const GLint *basevertex)
+void emu_MultiDrawElementsBaseVertex(GLenum mode, const GLsizei *count, GLenum type,
+                                     const void *const *indices, GLsizei drawcount, const GLint *basevertex)
 {
     if (owned(emu_current, "glMultiDrawElementsBaseVertex"))
-        emu_current->multidraw->multi_draw_elements(emu_current, mode, count, type, indices, drawcount, basevertex);
+        emu_current->multidraw->multi_draw_elements(emu_current, mode, count, type, indices, drawcount,
+                                                    basevertex);
 }
 
 void emu_MultiDrawArraysIndirect(GLenum mode, const void *indirect, GLsizei drawcount, GLsizei stride)
@@ -210,24 +228,27 @@ void emu_MultiDrawArraysIndirect(GLenum mode, const void *indirect, GLsizei draw
         emu_current->multidraw->multi_draw_indirect(emu_current, mode, 0, indirect, drawcount, stride);
 }
 
-void emu_MultiDrawElementsIndirect(GLenum mode, GLenum type, const void *indirect, GLsizei drawcount, GLsizei stride)
+void emu_MultiDrawElementsIndirect(GLenum mode, GLenum type, const void *indirect, GLsizei drawcount,
+                                   GLsizei stride)
 {
     if (owned(emu_current, "glMultiDrawElementsIndirect"))
         emu_current->multidraw->multi_draw_indirect(emu_current, mode, type, indirect, drawcount, stride);
 }
 
-void emu_MultiDrawArraysIndirectCount(GLenum mode, const void *indirect, GLintptr drawcount, GLsizei maxdrawcount,
-                                      GLsizei stride)
+void emu_MultiDrawArraysIndirectCount(GLenum mode, const void *indirect, GLintptr drawcount,
+                                      GLsizei maxdrawcount, GLsizei stride)
 {
     if (owned(emu_current, "glMultiDrawArraysIndirectCount"))
-        emu_current->multidraw->multi_draw_indirect_count(emu_current, mode, 0, indirect, drawcount, maxdrawcount, stride);
+        emu_current->multidraw->multi_draw_indirect_count(emu_current, mode, 0, indirect, drawcount,
+                                                          maxdrawcount, stride);
 }
 
 void emu_MultiDrawElementsIndirectCount(GLenum mode, GLenum type, const void *indirect, GLintptr drawcount,
                                         GLsizei maxdrawcount, GLsizei stride)
 {
     if (owned(emu_current, "glMultiDrawElementsIndirectCount"))
-        emu_current->multidraw->multi_draw_indirect_count(emu_current, mode, type, indirect, drawcount, maxdrawcount, stride);
+        emu_current->multidraw->multi_draw_indirect_count(emu_current, mode, type, indirect, drawcount,
+                                                          maxdrawcount, stride);
 }
 
 /* --- compute --- */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Indexed draws inside a transform-feedback span. OpenGL ES 3.0 and 3.1 refuse them unless there are geometry shaders (ES 3.1, 12.1); desktop GL
- * captures every vertex of every primitive. The indices are resolved on the CPU, the vertices gathered in their order, and drawn
- * by glDrawArrays. Not done: primitive restart, gl_VertexID. Cost: a copy of every vertex drawn. */
+/* Indexed draws inside a transform-feedback span. OpenGL ES 3.0 and 3.1 refuse them unless there are geometry
+ * shaders (ES 3.1, 12.1); desktop GL captures every vertex of every primitive. The indices are resolved on
+ * the CPU, the vertices gathered in their order, and drawn by glDrawArrays. Not done: primitive restart,
+ * gl_VertexID. Cost: a copy of every vertex drawn. */
 #include "emu/emu_priv.h"
 
 bool emu_draw_feedback_refuses(const struct emu_context *ctx, const struct draw_info *info)
@@ -9,8 +10,8 @@ bool emu_draw_feedback_refuses(const struct emu_context *ctx, const struct draw_
     return info->index_size && ctx->xfb.active && !ctx->xfb.paused && !ctx->caps->has_geometry_shader;
 }
 
-const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
-                              GLint first_draw_id)
+const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *info,
+                              const struct draw_range *ranges, size_t n, GLint first_draw_id)
 {
     const char *why;
     size_t total, at = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Index streams on the CPU: reading, bounds, primitive restart, rewriting. A rewritten stream is GL_UNSIGNED_INT whatever
- * came in, because GL adds the base vertex at full precision; the restart index is carried unrebased, as the fixed
- * index of that type (OpenGL 4.6, 10.3.6 and 10.5). */
+/* Index streams on the CPU: reading, bounds, primitive restart, rewriting. A rewritten stream is
+ * GL_UNSIGNED_INT whatever came in, because GL adds the base vertex at full precision; the restart index is
+ * carried unrebased, as the fixed index of that type (OpenGL 4.6, 10.3.6 and 10.5). */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -71,8 +71,8 @@ const uint8_t *emu_draw_indices(struct emu_context *ctx, const struct draw_info 
     return contents + info->index_offset;
 }
 
-bool emu_draw_index_bounds(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                           size_t n, int64_t *min, int64_t *max)
+bool emu_draw_index_bounds(struct emu_context *ctx, const struct draw_info *info,
+                           const struct draw_range *ranges, size_t n, int64_t *min, int64_t *max)
 {
     bool restart = info->restart != DRAW_RESTART_NONE;
     size_t bytes;
@@ -123,8 +123,10 @@ static bool scratch_reserve(struct emu_context *ctx, size_t count)
 }
 
 /* `count` indices from `from`; with the size and `restart` constant at each call, loops that vectorise. */
-static inline __attribute__((always_inline)) void rewrite_as(uint8_t size, bool restart, uint32_t restart_index, uint32_t base,
-                                                             const uint8_t *restrict from, uint32_t *restrict out, size_t count)
+static inline __attribute__((always_inline)) void rewrite_as(uint8_t size, bool restart,
+                                                             uint32_t restart_index, uint32_t base,
+                                                             const uint8_t *restrict from,
+                                                             uint32_t *restrict out, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         uint32_t index = 0, moved;
@@ -136,9 +138,10 @@ static inline __attribute__((always_inline)) void rewrite_as(uint8_t size, bool 
     }
 }
 
-/* One range into `out`. A genuine 0xFFFFFFFF cannot be told from the sentinel in the new stream; as a vertex it is out of every array. */
-static void rewrite_range(const struct draw_info *info, const struct draw_range *range, const uint8_t *indices,
-                          uint32_t *out)
+/* One range into `out`. A genuine 0xFFFFFFFF cannot be told from the sentinel in the new stream; as a vertex
+ * it is out of every array. */
+static void rewrite_range(const struct draw_info *info, const struct draw_range *range,
+                          const uint8_t *indices, uint32_t *out)
 {
     uint32_t base = (uint32_t)range->base_vertex, restart = info->restart_index;
     const uint8_t *from = indices + range->start * info->index_size;
@@ -147,18 +150,21 @@ static void rewrite_range(const struct draw_info *info, const struct draw_range 
 
     switch (info->index_size) {
     case 1:
-        plain ? rewrite_as(1, false, 0, base, from, out, n) : rewrite_as(1, true, restart, base, from, out, n);
+        plain ? rewrite_as(1, false, 0, base, from, out, n)
+              : rewrite_as(1, true, restart, base, from, out, n);
         break;
     case 2:
-        plain ? rewrite_as(2, false, 0, base, from, out, n) : rewrite_as(2, true, restart, base, from, out, n);
+        plain ? rewrite_as(2, false, 0, base, from, out, n)
+              : rewrite_as(2, true, restart, base, from, out, n);
         break;
     default:
-        plain ? rewrite_as(4, false, 0, base, from, out, n) : rewrite_as(4, true, restart, base, from, out, n);
+        plain ? rewrite_as(4, false, 0, base, from, out, n)
+              : rewrite_as(4, true, restart, base, from, out, n);
     }
 }
 
-const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                             size_t n, size_t *total)
+const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
+                             const struct draw_range *ranges, size_t n, size_t *total)
 {
     size_t bytes, at = 0;
     const uint8_t *indices = emu_draw_indices(ctx, info, &bytes);

@@ -102,7 +102,8 @@ static void test_rewrite_carries_the_restart_index_unrebased(void **state)
 {
     struct emu_context *ctx = make_context();
     const uint8_t indices[] = {1, 9, 2, 255};
-    struct draw_info info = {.index_size = 1, .client = indices, .restart = DRAW_RESTART_REWRITE, .restart_index = 9};
+    struct draw_info info = {
+        .index_size = 1, .client = indices, .restart = DRAW_RESTART_REWRITE, .restart_index = 9};
     struct draw_range range = {.count = 4, .base_vertex = 5};
     size_t total;
 
@@ -119,7 +120,10 @@ static void test_genuine_all_ones_index_does_not_become_a_restart(void **state)
 {
     struct emu_context *ctx = make_context();
     const uint32_t indices[] = {3, 0xffffffff, 8};
-    struct draw_info info = {.index_size = 4, .client = (const uint8_t *)indices, .restart = DRAW_RESTART_REWRITE, .restart_index = 8};
+    struct draw_info info = {.index_size = 4,
+                             .client = (const uint8_t *)indices,
+                             .restart = DRAW_RESTART_REWRITE,
+                             .restart_index = 8};
     struct draw_range range = {.count = 3};
     size_t total;
 
@@ -135,7 +139,9 @@ static void test_rewrite_lays_ranges_end_to_end(void **state)
     struct emu_context *ctx = make_context();
     const uint8_t indices[] = {0, 1, 2, 3, 4, 5};
     struct draw_info info = {.index_size = 1, .client = indices};
-    struct draw_range ranges[] = {{.start = 3, .count = 2, .base_vertex = 10}, {.count = 0}, {.start = 0, .count = 1, .base_vertex = -1}};
+    struct draw_range ranges[] = {{.start = 3, .count = 2, .base_vertex = 10},
+                                  {.count = 0},
+                                  {.start = 0, .count = 1, .base_vertex = -1}};
     size_t total;
 
     (void)state;
@@ -169,8 +175,12 @@ static void test_bounds_exclude_restart_and_add_signed_bases(void **state)
 {
     struct emu_context *ctx = make_context();
     const uint16_t indices[] = {5, 0xffff, 9, 2};
-    struct draw_info info = {.index_size = 2, .client = (const uint8_t *)indices, .restart = DRAW_RESTART_FIXED, .restart_index = 0xffff};
-    struct draw_range ranges[] = {{.start = 0, .count = 3, .base_vertex = 100}, {.start = 3, .count = 1, .base_vertex = -3}};
+    struct draw_info info = {.index_size = 2,
+                             .client = (const uint8_t *)indices,
+                             .restart = DRAW_RESTART_FIXED,
+                             .restart_index = 0xffff};
+    struct draw_range ranges[] = {{.start = 0, .count = 3, .base_vertex = 100},
+                                  {.start = 3, .count = 1, .base_vertex = -3}};
     int64_t min, max;
 
     (void)state;
@@ -184,7 +194,8 @@ static void test_bounds_of_restarts_alone_are_empty(void **state)
 {
     struct emu_context *ctx = make_context();
     const uint8_t indices[] = {255, 255};
-    struct draw_info info = {.index_size = 1, .client = indices, .restart = DRAW_RESTART_FIXED, .restart_index = 255};
+    struct draw_info info = {
+        .index_size = 1, .client = indices, .restart = DRAW_RESTART_FIXED, .restart_index = 255};
     struct draw_range range = {.count = 2};
     int64_t min, max;
 

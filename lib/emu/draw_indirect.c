@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Indirect draws (OpenGL 4.6, 10.4). The driver reads the command where it can, so that commands written by the GPU are
- * honoured without a stall. The emulation reads it only when the command must be known: a program that reads draw parameters, a
- * restart index of the application's choice, client memory (commands, indices or vertices), a base instance that ES
- * has no place for, no indirect draws at all. */
+/* Indirect draws (OpenGL 4.6, 10.4). The driver reads the command where it can, so that commands written by
+ * the GPU are honoured without a stall. The emulation reads it only when the command must be known: a program
+ * that reads draw parameters, a restart index of the application's choice, client memory (commands, indices
+ * or vertices), a base instance that ES has no place for, no indirect draws at all. */
 #include "emu/emu_priv.h"
 
 #include <string.h>
 
-
-static bool driver_reads(struct emu_context *ctx, const struct draw_info *info, const struct emu_buffer *buffer)
+static bool driver_reads(struct emu_context *ctx, const struct draw_info *info,
+                         const struct emu_buffer *buffer)
 {
     const struct emu_vao *vao = ctx->vao.current;
     const struct emu_program *program = ctx->program.vertex;
@@ -32,14 +32,16 @@ static bool driver_reads(struct emu_context *ctx, const struct draw_info *info, 
     return true;
 }
 
-static const uint8_t *command_bytes(struct emu_context *ctx, struct emu_buffer *buffer, uintptr_t offset, size_t bytes)
+static const uint8_t *command_bytes(struct emu_context *ctx, struct emu_buffer *buffer, uintptr_t offset,
+                                    size_t bytes)
 {
     const uint8_t *contents;
 
     if (!buffer)
         return (const uint8_t *)offset;
     if (offset > (size_t)buffer->size || bytes > (size_t)buffer->size - offset) {
-        emu_error(ctx, GL_INVALID_OPERATION, "indirect command at %zu of %td bytes", (size_t)offset, buffer->size);
+        emu_error(ctx, GL_INVALID_OPERATION, "indirect command at %zu of %td bytes", (size_t)offset,
+                  buffer->size);
         return NULL;
     }
     contents = emu_buffer_contents(ctx, buffer);
@@ -64,8 +66,8 @@ static void draw_command(struct emu_context *ctx, struct draw_info *info, const 
         emu_draw_ranges(ctx, info, &range, 1, draw_id);
 }
 
-void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer, uintptr_t offset,
-                       GLint draw_id)
+void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer,
+                       uintptr_t offset, GLint draw_id)
 {
     struct draw_info info = {.mode = mode, .index_size = emu_index_size(type), .instances = 1};
     const uint8_t *bytes;

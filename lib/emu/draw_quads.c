@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Quads, quad strips and polygons of compatibility contexts, which ES has not: each becomes triangles over an index stream built here,
- * split along the diagonal that Mesa takes, and so that the last vertex of a triangle is the one that a flat shaded quad or
- * polygon takes its colour from (OpenGL 4.6 compatibility, 13.4). Not done: edge flags, which matter to unfilled polygons alone. */
+/* Quads, quad strips and polygons of compatibility contexts, which ES has not: each becomes triangles over an
+ * index stream built here, split along the diagonal that Mesa takes, and so that the last vertex of a
+ * triangle is the one that a flat shaded quad or polygon takes its colour from (OpenGL 4.6
+ * compatibility, 13.4). Not done: edge flags, which matter to unfilled polygons alone. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -47,8 +48,9 @@ static size_t split_runs(const struct draw_info *info, const uint32_t *v, size_t
 }
 
 /* The vertices of all ranges, one after the other. */
-static const char *list_vertices(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                                 size_t n, size_t *total, uint32_t **vertices)
+static const char *list_vertices(struct emu_context *ctx, const struct draw_info *info,
+                                 const struct draw_range *ranges, size_t n, size_t *total,
+                                 uint32_t **vertices)
 {
     const char *why = NULL;
     size_t at = 0;
@@ -74,16 +76,18 @@ static const char *list_vertices(struct emu_context *ctx, const struct draw_info
 static void draw_stream(struct emu_context *ctx, const struct draw_info *info, size_t count, size_t offset)
 {
     if (info->instanced && info->base_instance && ctx->caps->has_base_instance)
-        ctx->es->DrawElementsInstancedBaseVertexBaseInstanceEXT(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT, (void *)offset,
-                                                                info->instances, 0, info->base_instance);
+        ctx->es->DrawElementsInstancedBaseVertexBaseInstanceEXT(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT,
+                                                                (void *)offset, info->instances, 0,
+                                                                info->base_instance);
     else if (info->instanced)
-        ctx->es->DrawElementsInstanced(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT, (void *)offset, info->instances);
+        ctx->es->DrawElementsInstanced(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT, (void *)offset,
+                                       info->instances);
     else
         ctx->es->DrawElements(GL_TRIANGLES, (GLsizei)count, GL_UNSIGNED_INT, (void *)offset);
 }
 
-const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges, size_t n,
-                           GLint first_draw_id)
+const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info,
+                           const struct draw_range *ranges, size_t n, GLint first_draw_id)
 {
     uint32_t *vertices, *out;
     size_t total, at = 0, written, offset;

@@ -9,9 +9,9 @@
 #include "gl_api.h"
 
 /* Desktop OpenGL on OpenGL ES: a context that answers the desktop function table on top of an ES context.
- * The desktop API has no context argument, so each thread has a current emulated context (emu_make_current), the
- * one piece of state that does not hang off a pointer.
- * Thread-safety: contexts that share objects are used by one thread at a time. */
+ * The desktop API has no context argument, so each thread has a current emulated context (emu_make_current),
+ * the one piece of state that does not hang off a pointer. Thread-safety: contexts that share objects are
+ * used by one thread at a time. */
 
 struct log;
 struct gles_caps;
@@ -34,30 +34,31 @@ struct emu_gaps {
 void emu_gaps_finish(struct emu_gaps *gaps);
 
 struct emu_context_params {
-    const struct gles_table *es;    /* the driver, its context current; must outlive the emulated context */
-    const struct gles_caps *caps;   /* what the driver may be asked for; the same */
-    struct emu_context *share;      /* shares objects with this one, or NULL */
-    int major, minor;               /* desktop version asked for; 0: the highest there is */
-    bool core;                      /* core profile: no fixed function, vertex array objects required */
+    const struct gles_table *es;  /* the driver, its context current; must outlive the emulated context */
+    const struct gles_caps *caps; /* what the driver may be asked for; the same */
+    struct emu_context *share;    /* shares objects with this one, or NULL */
+    int major, minor;             /* desktop version asked for; 0: the highest there is */
+    bool core;                    /* core profile: no fixed function, vertex array objects required */
     bool forward_compatible;
-    const struct emu_multidraw *multidraw; /* owner of the multi-draw entry points (lib/tiers); NULL: glMultiDraw* are gaps */
-    const void *multidraw_params;          /* handed to multidraw->create */
-    struct emu_gaps *gaps;                 /* required */
+    const struct emu_multidraw
+        *multidraw; /* owner of the multi-draw entry points (lib/tiers); NULL: glMultiDraw* are gaps */
+    const void *multidraw_params; /* handed to multidraw->create */
+    struct emu_gaps *gaps;        /* required */
     const struct log *log;
 };
 
-/* NULL when memory is out or the driver is below ES 3.0. The ES context must be current now, at every call of the
- * table, and at destruction. */
+/* NULL when memory is out or the driver is below ES 3.0. The ES context must be current now, at every call of
+ * the table, and at destruction. */
 struct emu_context *emu_context_create(const struct emu_context_params *params);
 /* NULL is legal. Objects die with the last context of their share group. */
 void emu_context_destroy(struct emu_context *ctx);
 
-/* Makes ctx (or none: NULL) the one that this thread's calls through its table act on. The first time, `width` x `height` of the
- * drawable set viewport and scissor, as GL has it. */
+/* Makes ctx (or none: NULL) the one that this thread's calls through its table act on. The first time,
+ * `width` x `height` of the drawable set viewport and scissor, as GL has it. */
 void emu_make_current(struct emu_context *ctx, int width, int height);
 
-/* The desktop function table of this context; constant from creation to destruction. Functions that neither the
- * emulation nor the driver has are present and count a gap. */
+/* The desktop function table of this context; constant from creation to destruction. Functions that neither
+ * the emulation nor the driver has are present and count a gap. */
 const struct gl_table *emu_context_table(const struct emu_context *ctx);
 
 /* The multi-draw owner's state for this context, as its create returned it. */

@@ -2,8 +2,9 @@
 #ifndef RETRACE_EMU_PRIV_H
 #define RETRACE_EMU_PRIV_H
 
-/* Inside lib/emu (and lib/tiers, which owns the multi-draw entry points): the context, its areas and the helpers
- * that every area uses. One header per area holds that area's objects, per-context state and prototypes. */
+/* Inside lib/emu (and lib/tiers, which owns the multi-draw entry points): the context, its areas and the
+ * helpers that every area uses. One header per area holds that area's objects, per-context state and
+ * prototypes. */
 
 #include "emu/emu.h"
 #include "emu/names.h"
@@ -40,7 +41,7 @@ struct emu_context {
     int major, minor;
     bool core, forward_compatible;
     bool was_current;
-    GLenum error;    /* the emulation's own, first one wins until read */
+    GLenum error; /* the emulation's own, first one wins until read */
 
     /* Objects that GL does not share. */
     struct emu_names vaos, framebuffers, queries, xfbs, pipelines;
@@ -67,19 +68,20 @@ struct emu_context {
 /* The calling thread's context; never NULL inside an entry point. */
 extern _Thread_local struct emu_context *emu_current;
 
-/* Records a GL error of the emulation; the first one stays until glGetError. `fmt` names the cause, for the log at
- * debug level. */
-void emu_error(struct emu_context *ctx, GLenum error, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Records a GL error of the emulation; the first one stays until glGetError. `fmt` names the cause, for the
+ * log at debug level. */
+void emu_error(struct emu_context *ctx, GLenum error, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Counts a gap, logged at warning level the first time. The strings are copied. */
 void emu_gap(struct emu_context *ctx, const char *function, const char *reason, bool affects_draw);
 
-/* Reads and returns the driver's pending error after an internal operation, logging it with `what` when there is
- * one. For errors that are ours, not the application's; never on a draw path. */
+/* Reads and returns the driver's pending error after an internal operation, logging it with `what` when there
+ * is one. For errors that are ours, not the application's; never on a draw path. */
 GLenum emu_es_error(struct emu_context *ctx, const char *what);
 
-/* Every area: init with the ES context current and ctx->es, caps, share set; false when memory is out. finish accepts
- * a context whose init did not run or failed. */
+/* Every area: init with the ES context current and ctx->es, caps, share set; false when memory is out. finish
+ * accepts a context whose init did not run or failed. */
 bool emu_state_init(struct emu_context *ctx);
 bool emu_buffer_init(struct emu_context *ctx);
 bool emu_vao_init(struct emu_context *ctx);
@@ -100,8 +102,8 @@ void emu_query_finish(struct emu_context *ctx);
 void emu_sync_finish(struct emu_context *ctx);
 void emu_xfb_finish(struct emu_context *ctx);
 void emu_draw_finish(struct emu_context *ctx);
-/* Called for the last context of a share group, after the finish functions above: frees the area's shared objects (the ES
- * context is still current). */
+/* Called for the last context of a share group, after the finish functions above: frees the area's shared
+ * objects (the ES context is still current). */
 void emu_buffer_finish_share(struct emu_context *ctx);
 void emu_program_finish_share(struct emu_context *ctx);
 void emu_texture_finish_share(struct emu_context *ctx);
@@ -112,7 +114,8 @@ void emu_sync_finish_share(struct emu_context *ctx);
 /* The first current drawable's size, for the areas that start from it. */
 void emu_state_first_current(struct emu_context *ctx, int width, int height);
 
-/* Prototypes of every EMULATE row of the overlay: a wrong signature does not compile, a missing one does not link. */
+/* Prototypes of every EMULATE row of the overlay: a wrong signature does not compile, a missing one does not
+ * link. */
 #include "emu_protos.inc"
 
 #endif

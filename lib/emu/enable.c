@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Capabilities. Those that ES has are forwarded when they change. Of the others some are always on in ES (point size by program, seamless
- * cube maps), some need an extension, and some have no counterpart: those are remembered, and counted as a gap by the
- * first draw that would have looked different (state_gaps.c). */
+/* Capabilities. Those that ES has are forwarded when they change. Of the others some are always on in ES
+ * (point size by program, seamless cube maps), some need an extension, and some have no counterpart: those
+ * are remembered, and counted as a gap by the first draw that would have looked different (state_gaps.c). */
 #include "emu/emu_priv.h"
 
 #include <stddef.h>
@@ -114,7 +114,8 @@ static void set_cap(struct emu_context *ctx, GLenum cap, bool on)
 {
     int i = emu_cap_find(cap);
 
-    if (i < 0 || (caps[i].kind == CAP_FIXED && ctx->core && cap != GL_DEBUG_OUTPUT && cap != GL_DEBUG_OUTPUT_SYNCHRONOUS)) {
+    if (i < 0 || (caps[i].kind == CAP_FIXED && ctx->core && cap != GL_DEBUG_OUTPUT &&
+                  cap != GL_DEBUG_OUTPUT_SYNCHRONOUS)) {
         emu_error(ctx, GL_INVALID_ENUM, "capability 0x%x", cap);
         return;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GL errors and gaps. The emulation's own error goes first, then whatever the driver recorded, so that an
- * application sees one error stream as it would on desktop GL. Gaps are counted for the result and logged once. */
+ * application sees one error stream as it would on desktop GL. Gaps are counted for the result and logged
+ * once. */
 #include "emu/emu_priv.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the emulated context says of itself: version, renderer, and the extensions it really offers, by what the driver can do. */
+/* What the emulated context says of itself: version, renderer, and the extensions it really offers, by what
+ * the driver can do. */
 #include "emu/emu_priv.h"
 
 #include <stddef.h>
@@ -104,7 +105,8 @@ static void describe(struct emu_context *ctx)
     snprintf(s->glsl, sizeof s->glsl, "%d.%d0", ctx->major, ctx->minor);
     for (int i = 0; i < EXTENSIONS && at < sizeof s->extensions; i++)
         if (offered(ctx, &extensions[i]))
-            at += (size_t)snprintf(s->extensions + at, sizeof s->extensions - at, "%s%s", at ? " " : "", extensions[i].name);
+            at += (size_t)snprintf(s->extensions + at, sizeof s->extensions - at, "%s%s", at ? " " : "",
+                                   extensions[i].name);
 }
 
 const GLubyte *emu_GetString(GLenum name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glGet*: every area of the emulation answers for the state it owns, the driver for the rest, and the values are converted to the
- * type that was asked for (OpenGL 4.6, 2.2.2). */
+/* glGet*: every area of the emulation answers for the state it owns, the driver for the rest, and the values
+ * are converted to the type that was asked for (OpenGL 4.6, 2.2.2). */
 #include "emu/emu_priv.h"
 
 #include <math.h>
@@ -53,7 +53,9 @@ void emu_value_to_int(const struct emu_value *value, GLint *out)
 {
     for (int i = 0; i < value->count; i++) {
         GLint64 v = as_int64(value, i);
-        out[i] = v > INT32_MAX ? (v <= UINT32_MAX ? (GLint)v : INT32_MAX) : v < INT32_MIN ? INT32_MIN : (GLint)v;
+        out[i] = v > INT32_MAX   ? (v <= UINT32_MAX ? (GLint)v : INT32_MAX)
+                 : v < INT32_MIN ? INT32_MIN
+                                 : (GLint)v;
     }
 }
 

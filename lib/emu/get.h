@@ -8,10 +8,18 @@
 
 struct emu_context;
 
-/* One piece of state as glGet* sees it, before conversion to the type that was asked for (OpenGL 4.6, 2.2.2). */
+/* One piece of state as glGet* sees it, before conversion to the type that was asked for (OpenGL 4.6, 2.2.2).
+ */
 struct emu_value {
-    enum { EMU_VALUE_INT, EMU_VALUE_INT64, EMU_VALUE_FLOAT, EMU_VALUE_DOUBLE, EMU_VALUE_BOOL, EMU_VALUE_NORM } type; /* NORM: colours and depths, scaled on
-                                                                                                conversion to integers */
+    enum {
+        EMU_VALUE_INT,
+        EMU_VALUE_INT64,
+        EMU_VALUE_FLOAT,
+        EMU_VALUE_DOUBLE,
+        EMU_VALUE_BOOL,
+        EMU_VALUE_NORM
+    } type;    /* NORM: colours and depths, scaled on
+conversion to integers */
     int count; /* at most 16 */
     union {
         GLint64 i[16];
@@ -26,7 +34,8 @@ void emu_value_set_float(struct emu_value *value, double d);
 /* `index` of the queries that have none. */
 #define EMU_NO_INDEX 0xffffffffu
 
-/* Each area answers the pnames it owns: true with *value filled in, false when it is not its own. What no area owns is asked of the driver. */
+/* Each area answers the pnames it owns: true with *value filled in, false when it is not its own. What no
+ * area owns is asked of the driver. */
 bool emu_state_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 bool emu_buffer_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 bool emu_vao_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);

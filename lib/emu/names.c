@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Object names: a dense array for the small names that glGen* gives out, open addressing for whatever large number
- * an application makes up in a compatibility context. A lookup is one compare and one load. */
+/* Object names: a dense array for the small names that glGen* gives out, open addressing for whatever large
+ * number an application makes up in a compatibility context. A lookup is one compare and one load. */
 #include "emu/names.h"
 
 #include <stdlib.h>

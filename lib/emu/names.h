@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Object names of one kind: integer to pointer, dense where names are small. A name is free, reserved (glGen* gave
- * it out, nothing bound yet) or in use. Zero-initialised is empty. */
+/* Object names of one kind: integer to pointer, dense where names are small. A name is free, reserved (glGen*
+ * gave it out, nothing bound yet) or in use. Zero-initialised is empty. */
 struct emu_names {
-    void **dense;       /* [0, dense_count) */
+    void **dense; /* [0, dense_count) */
     uint32_t dense_count;
-    uint32_t next;      /* lowest name that may be free */
+    uint32_t next;                  /* lowest name that may be free */
     struct emu_names_entry *sparse; /* open addressing for larger names */
     uint32_t sparse_count, sparse_used;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A buffer that is filled from front to back and orphaned when it is full: no stall on what the GPU still reads, no
- * allocation per use. Grows by doubling, never shrinks. */
+/* A buffer that is filled from front to back and orphaned when it is full: no stall on what the GPU still
+ * reads, no allocation per use. Grows by doubling, never shrinks. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -30,7 +30,8 @@ void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring)
     free(ring);
 }
 
-bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es, size_t *offset)
+bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es,
+                      size_t *offset)
 {
     size_t rounded = (bytes + 15) & ~(size_t)15;
 
@@ -49,8 +50,8 @@ bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t byt
     return true;
 }
 
-bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes, GLuint *es,
-                     size_t *offset)
+bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
+                     GLuint *es, size_t *offset)
 {
     bool ok = emu_ring_reserve(ctx, ring, bytes, es, offset);
 

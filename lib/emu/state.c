@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* State that is no object and no capability: values that ES has no place for are remembered, the others forwarded when they change. */
+/* State that is no object and no capability: values that ES has no place for are remembered, the others
+ * forwarded when they change. */
 #include "emu/emu_priv.h"
 
 #include <string.h>
@@ -54,12 +55,14 @@ void emu_DepthRange(GLdouble n, GLdouble f)
 
 static bool dual_source(GLenum factor)
 {
-    return factor == GL_SRC1_COLOR || factor == GL_ONE_MINUS_SRC1_COLOR || factor == GL_SRC1_ALPHA || factor == GL_ONE_MINUS_SRC1_ALPHA;
+    return factor == GL_SRC1_COLOR || factor == GL_ONE_MINUS_SRC1_COLOR || factor == GL_SRC1_ALPHA ||
+           factor == GL_ONE_MINUS_SRC1_ALPHA;
 }
 
 static void check_dual_source(struct emu_context *ctx, GLenum a, GLenum b, GLenum c, GLenum d)
 {
-    if ((dual_source(a) || dual_source(b) || dual_source(c) || dual_source(d)) && !ctx->caps->has_dual_source_blend)
+    if ((dual_source(a) || dual_source(b) || dual_source(c) || dual_source(d)) &&
+        !ctx->caps->has_dual_source_blend)
         emu_gap(ctx, "glBlendFunc", "dual-source factors need GL_EXT_blend_func_extended", true);
 }
 

@@ -15,10 +15,10 @@ struct emu_state {
     bool restart, restart_fixed; /* GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX */
     bool framebuffer_srgb;       /* GL_FRAMEBUFFER_SRGB */
     GLuint restart_index;
-    bool es_restart;             /* the driver's fixed-index capability as it is now */
-    bool attention;              /* some state without ES counterpart was ever set */
-    bool blend_indexed;          /* per-buffer blend state was set: blend_func no longer tells */
-    GLenum blend_func[4];        /* source, destination, the same for alpha */
+    bool es_restart;      /* the driver's fixed-index capability as it is now */
+    bool attention;       /* some state without ES counterpart was ever set */
+    bool blend_indexed;   /* per-buffer blend state was set: blend_func no longer tells */
+    GLenum blend_func[4]; /* source, destination, the same for alpha */
     GLenum logic_op, polygon_mode, provoking_vertex, clamp_read, point_origin;
     GLfloat point_size, point_fade;
     GLint viewport[4], scissor[4];

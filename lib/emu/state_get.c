@@ -12,7 +12,8 @@ static void get_box(const GLint *box, struct emu_value *value)
 
 static bool get_blend(const struct emu_state *state, GLenum pname, struct emu_value *value)
 {
-    static const GLenum names[4] = {GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA, GL_BLEND_DST_ALPHA};
+    static const GLenum names[4] = {GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA,
+                                    GL_BLEND_DST_ALPHA};
 
     for (int i = 0; i < 4 && !state->blend_indexed; i++)
         if (names[i] == pname) {
@@ -39,7 +40,8 @@ bool emu_state_get(struct emu_context *ctx, GLenum pname, GLuint index, struct e
         emu_value_set_int(value, ctx->minor);
         return true;
     case GL_CONTEXT_PROFILE_MASK:
-        emu_value_set_int(value, ctx->core ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT);
+        emu_value_set_int(value,
+                          ctx->core ? GL_CONTEXT_CORE_PROFILE_BIT : GL_CONTEXT_COMPATIBILITY_PROFILE_BIT);
         return true;
     case GL_CONTEXT_FLAGS:
         emu_value_set_int(value, ctx->forward_compatible ? GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT : 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex array objects. Each has an ES object behind it, the default one too, because ES forbids indirect draws on its own. Attributes are
- * in vao_pointer.c and vao_format.c; client memory and formats that ES lacks are copied at each draw (arrays.c). */
+/* Vertex array objects. Each has an ES object behind it, the default one too, because ES forbids indirect
+ * draws on its own. Attributes are in vao_pointer.c and vao_format.c; client memory and formats that ES lacks
+ * are copied at each draw (arrays.c). */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>

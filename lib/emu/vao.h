@@ -16,7 +16,7 @@ enum { EMU_MAX_ATTRIBS = 32 };
 /* A generic vertex attribute: its format and the binding it takes its data from. */
 struct emu_attrib {
     bool enabled, integer, normalized;
-    GLint size;   /* 1 to 4, or GL_BGRA */
+    GLint size; /* 1 to 4, or GL_BGRA */
     GLenum type;
     GLuint relative_offset;
     GLuint binding;
@@ -42,7 +42,7 @@ struct emu_vao {
 };
 
 struct emu_vao_state {
-    struct emu_vao *current;  /* never NULL: `zero` stands for the default one */
+    struct emu_vao *current; /* never NULL: `zero` stands for the default one */
     struct emu_vao zero;
     GLsizei max_attribs;
 };
@@ -54,7 +54,8 @@ void emu_vao_flush(struct emu_context *ctx);
 GLsizei emu_attrib_bytes(const struct emu_attrib *attrib); /* of one element in memory */
 /* The GL error that an attribute format deserves, or GL_NO_ERROR. */
 GLenum emu_attrib_check(GLint size, GLenum type, GLboolean normalized, bool integer);
-/* Whether attribute `index` may be changed now; else false after the GL error. Core contexts have no default vertex array to change. */
+/* Whether attribute `index` may be changed now; else false after the GL error. Core contexts have no default
+ * vertex array to change. */
 bool emu_vao_check(struct emu_context *ctx, GLuint index);
 /* Decides anew where attribute `index` comes from: sets its bits of `client` and `convert`. */
 void emu_vao_classify(struct emu_vao *vao, GLuint index);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Separate attribute formats and vertex buffer bindings (OpenGL 4.6, 10.3.2): remembered, and specified before the next draw. */
+/* Separate attribute formats and vertex buffer bindings (OpenGL 4.6, 10.3.2): remembered, and specified
+ * before the next draw. */
 #include "emu/emu_priv.h"
 
-static void set_format(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer, GLuint offset)
+static void set_format(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer,
+                       GLuint offset)
 {
     struct emu_context *ctx = emu_current;
     struct emu_vao *vao = ctx->vao.current;
@@ -13,8 +15,8 @@ static void set_format(GLuint index, GLint size, GLenum type, GLboolean normaliz
         return;
     error = emu_attrib_check(size, type, normalized, integer);
     if (error != GL_NO_ERROR || offset > 2047) {
-        emu_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_VALUE, "attribute %u: size %d, type 0x%x, offset %u", index, size, type,
-                  offset);
+        emu_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_VALUE,
+                  "attribute %u: size %d, type 0x%x, offset %u", index, size, type, offset);
         return;
     }
     attrib->size = size;

@@ -106,7 +106,8 @@ void emu_GetVertexAttribPointerv(GLuint index, GLenum pname, void **pointer)
 
 bool emu_vao_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value)
 {
-    const struct emu_vertex_binding *binding = &ctx->vao.current->bindings[index < EMU_MAX_ATTRIBS ? index : 0];
+    const struct emu_vertex_binding *binding =
+        &ctx->vao.current->bindings[index < EMU_MAX_ATTRIBS ? index : 0];
 
     switch (pname) {
     case GL_VERTEX_ARRAY_BINDING:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex attributes: formats, the classic pointers, enables, and the bringing of all of it to the driver. Attributes that live in
- * buffers and have a format ES knows are specified on the driver at once; those set through the separate calls of 4.3
- * (vao_format.c), whose pieces arrive one by one, before the next draw. */
+/* Vertex attributes: formats, the classic pointers, enables, and the bringing of all of it to the driver.
+ * Attributes that live in buffers and have a format ES knows are specified on the driver at once; those set
+ * through the separate calls of 4.3 (vao_format.c), whose pieces arrive one by one, before the next draw. */
 #include "emu/emu_priv.h"
 
 #include <string.h>
@@ -58,8 +58,8 @@ GLenum emu_attrib_check(GLint size, GLenum type, GLboolean normalized, bool inte
 
     if (integer && !integral)
         return GL_INVALID_ENUM;
-    if (!integral && !packed && type != GL_HALF_FLOAT && type != GL_FLOAT && type != GL_DOUBLE && type != GL_FIXED &&
-        type != GL_UNSIGNED_INT_10F_11F_11F_REV)
+    if (!integral && !packed && type != GL_HALF_FLOAT && type != GL_FLOAT && type != GL_DOUBLE &&
+        type != GL_FIXED && type != GL_UNSIGNED_INT_10F_11F_11F_REV)
         return GL_INVALID_ENUM;
     if (size == GL_BGRA) {
         if (integer)
@@ -104,16 +104,18 @@ static void specify(struct emu_context *ctx, const struct emu_vao *vao, GLuint i
     if (attrib->integer)
         ctx->es->VertexAttribIPointer(index, attrib->size, attrib->type, binding->stride, pointer);
     else
-        ctx->es->VertexAttribPointer(index, attrib->size, attrib->type, attrib->normalized, binding->stride, pointer);
+        ctx->es->VertexAttribPointer(index, attrib->size, attrib->type, attrib->normalized, binding->stride,
+                                     pointer);
 }
 
-static void set_pointer(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer, GLsizei stride,
-                        const void *pointer)
+static void set_pointer(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer,
+                        GLsizei stride, const void *pointer)
 {
     struct emu_context *ctx = emu_current;
     struct emu_vao *vao = ctx->vao.current;
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_ARRAY_BUFFER];
-    struct emu_attrib attrib = {.integer = integer, .normalized = normalized, .size = size, .type = type, .binding = index};
+    struct emu_attrib attrib = {
+        .integer = integer, .normalized = normalized, .size = size, .type = type, .binding = index};
     struct emu_vertex_binding *binding = &vao->bindings[index];
     GLenum error;
 
@@ -213,7 +215,8 @@ static void specify_binding(struct emu_context *ctx, const struct emu_vao *vao, 
         else
             ctx->es->VertexAttribFormat(index, attrib->size, attrib->type, attrib->normalized, 0);
         ctx->es->VertexAttribBinding(index, index);
-        ctx->es->BindVertexBuffer(index, binding->buffer->es, (GLintptr)binding->pointer + attrib->relative_offset, 0);
+        ctx->es->BindVertexBuffer(index, binding->buffer->es,
+                                  (GLintptr)binding->pointer + attrib->relative_offset, 0);
     } else {
         emu_gap(ctx, "glBindVertexBuffer", "stride 0 needs ES 3.1", true);
     }

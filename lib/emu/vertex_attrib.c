@@ -1,49 +1,80 @@
 /* SPDX-License-Identifier: MIT */
-/* Current values of vertex attributes in the types that ES lacks: all become the float, int or unsigned form of four components (OpenGL 4.6,
- * 10.2). Doubles are narrowed, which programs that read them as doubles have named as a gap already. */
+/* Current values of vertex attributes in the types that ES lacks: all become the float, int or unsigned form
+ * of four components (OpenGL 4.6, 10.2). Doubles are narrowed, which programs that read them as doubles have
+ * named as a gap already. */
 #include "emu/emu_priv.h"
 
 #define ES (emu_current->es)
 
 /* Converted components; missing ones are 0, 0, 1 as for every attribute. */
-#define FLOATS(name, type, f)                                                                                          \
-    void emu_VertexAttrib1##name(GLuint index, type x) { ES->VertexAttrib4f(index, f(x), 0, 0, 1); }                   \
-    void emu_VertexAttrib2##name(GLuint index, type x, type y) { ES->VertexAttrib4f(index, f(x), f(y), 0, 1); }        \
-    void emu_VertexAttrib3##name(GLuint index, type x, type y, type z)                                                 \
-    {                                                                                                                  \
-        ES->VertexAttrib4f(index, f(x), f(y), f(z), 1);                                                                \
-    }                                                                                                                  \
-    void emu_VertexAttrib4##name(GLuint index, type x, type y, type z, type w)                                         \
-    {                                                                                                                  \
-        ES->VertexAttrib4f(index, f(x), f(y), f(z), f(w));                                                             \
-    }                                                                                                                  \
-    void emu_VertexAttrib1##name##v(GLuint index, const type *v) { ES->VertexAttrib4f(index, f(v[0]), 0, 0, 1); }      \
-    void emu_VertexAttrib2##name##v(GLuint index, const type *v)                                                       \
-    {                                                                                                                  \
-        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), 0, 1);                                                             \
-    }                                                                                                                  \
-    void emu_VertexAttrib3##name##v(GLuint index, const type *v)                                                       \
-    {                                                                                                                  \
-        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), f(v[2]), 1);                                                       \
-    }                                                                                                                  \
-    void emu_VertexAttrib4##name##v(GLuint index, const type *v)                                                       \
-    {                                                                                                                  \
-        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), f(v[2]), f(v[3]));                                                 \
+#define FLOATS(name, type, f)                                                                                \
+    void emu_VertexAttrib1##name(GLuint index, type x)                                                       \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(x), 0, 0, 1);                                                            \
+    }                                                                                                        \
+    void emu_VertexAttrib2##name(GLuint index, type x, type y)                                               \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(x), f(y), 0, 1);                                                         \
+    }                                                                                                        \
+    void emu_VertexAttrib3##name(GLuint index, type x, type y, type z)                                       \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(x), f(y), f(z), 1);                                                      \
+    }                                                                                                        \
+    void emu_VertexAttrib4##name(GLuint index, type x, type y, type z, type w)                               \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(x), f(y), f(z), f(w));                                                   \
+    }                                                                                                        \
+    void emu_VertexAttrib1##name##v(GLuint index, const type *v)                                             \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(v[0]), 0, 0, 1);                                                         \
+    }                                                                                                        \
+    void emu_VertexAttrib2##name##v(GLuint index, const type *v)                                             \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), 0, 1);                                                   \
+    }                                                                                                        \
+    void emu_VertexAttrib3##name##v(GLuint index, const type *v)                                             \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), f(v[2]), 1);                                             \
+    }                                                                                                        \
+    void emu_VertexAttrib4##name##v(GLuint index, const type *v)                                             \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), f(v[2]), f(v[3]));                                       \
     }
-#define FLOAT4V(name, type, f)                                                                                         \
-    void emu_VertexAttrib4##name(GLuint index, const type *v)                                                          \
-    {                                                                                                                  \
-        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), f(v[2]), f(v[3]));                                                 \
+#define FLOAT4V(name, type, f)                                                                               \
+    void emu_VertexAttrib4##name(GLuint index, const type *v)                                                \
+    {                                                                                                        \
+        ES->VertexAttrib4f(index, f(v[0]), f(v[1]), f(v[2]), f(v[3]));                                       \
     }
-#define INTS(suffix, type, call)                                                                                       \
-    void emu_VertexAttribI1##suffix(GLuint index, type x) { ES->call(index, x, 0, 0, 1); }                             \
-    void emu_VertexAttribI2##suffix(GLuint index, type x, type y) { ES->call(index, x, y, 0, 1); }                     \
-    void emu_VertexAttribI3##suffix(GLuint index, type x, type y, type z) { ES->call(index, x, y, z, 1); }             \
-    void emu_VertexAttribI1##suffix##v(GLuint index, const type *v) { ES->call(index, v[0], 0, 0, 1); }                \
-    void emu_VertexAttribI2##suffix##v(GLuint index, const type *v) { ES->call(index, v[0], v[1], 0, 1); }             \
-    void emu_VertexAttribI3##suffix##v(GLuint index, const type *v) { ES->call(index, v[0], v[1], v[2], 1); }
-#define INT4V(name, type, call)                                                                                        \
-    void emu_VertexAttribI4##name(GLuint index, const type *v) { ES->call(index, v[0], v[1], v[2], v[3]); }
+#define INTS(suffix, type, call)                                                                             \
+    void emu_VertexAttribI1##suffix(GLuint index, type x)                                                    \
+    {                                                                                                        \
+        ES->call(index, x, 0, 0, 1);                                                                         \
+    }                                                                                                        \
+    void emu_VertexAttribI2##suffix(GLuint index, type x, type y)                                            \
+    {                                                                                                        \
+        ES->call(index, x, y, 0, 1);                                                                         \
+    }                                                                                                        \
+    void emu_VertexAttribI3##suffix(GLuint index, type x, type y, type z)                                    \
+    {                                                                                                        \
+        ES->call(index, x, y, z, 1);                                                                         \
+    }                                                                                                        \
+    void emu_VertexAttribI1##suffix##v(GLuint index, const type *v)                                          \
+    {                                                                                                        \
+        ES->call(index, v[0], 0, 0, 1);                                                                      \
+    }                                                                                                        \
+    void emu_VertexAttribI2##suffix##v(GLuint index, const type *v)                                          \
+    {                                                                                                        \
+        ES->call(index, v[0], v[1], 0, 1);                                                                   \
+    }                                                                                                        \
+    void emu_VertexAttribI3##suffix##v(GLuint index, const type *v)                                          \
+    {                                                                                                        \
+        ES->call(index, v[0], v[1], v[2], 1);                                                                \
+    }
+#define INT4V(name, type, call)                                                                              \
+    void emu_VertexAttribI4##name(GLuint index, const type *v)                                               \
+    {                                                                                                        \
+        ES->call(index, v[0], v[1], v[2], v[3]);                                                             \
+    }
 
 /* Normalized conversions of 2.3.5; signed ones as since 4.2. */
 static GLfloat snorm(double value, double max)
@@ -53,13 +84,13 @@ static GLfloat snorm(double value, double max)
     return (GLfloat)(f < -1 ? -1 : f);
 }
 
-#define PLAIN(x)    ((GLfloat)(x))
-#define SNORM8(x)   snorm(x, 127.0)
-#define SNORM16(x)  snorm(x, 32767.0)
-#define SNORM32(x)  snorm(x, 2147483647.0)
-#define UNORM8(x)   ((GLfloat)((x) / 255.0))
-#define UNORM16(x)  ((GLfloat)((x) / 65535.0))
-#define UNORM32(x)  ((GLfloat)((x) / 4294967295.0))
+#define PLAIN(x)   ((GLfloat)(x))
+#define SNORM8(x)  snorm(x, 127.0)
+#define SNORM16(x) snorm(x, 32767.0)
+#define SNORM32(x) snorm(x, 2147483647.0)
+#define UNORM8(x)  ((GLfloat)((x) / 255.0))
+#define UNORM16(x) ((GLfloat)((x) / 65535.0))
+#define UNORM32(x) ((GLfloat)((x) / 4294967295.0))
 
 // clang-format off
 FLOATS(s, GLshort, PLAIN)
@@ -176,14 +207,14 @@ static void set_packed(GLuint index, GLenum type, GLboolean normalized, GLuint w
     ES->VertexAttrib4f(index, v[0], v[1], v[2], v[3]);
 }
 
-#define PACKED(n)                                                                                                      \
-    void emu_VertexAttribP##n##ui(GLuint index, GLenum type, GLboolean normalized, GLuint value)                       \
-    {                                                                                                                  \
-        set_packed(index, type, normalized, value, n);                                                                 \
-    }                                                                                                                  \
-    void emu_VertexAttribP##n##uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint *value)               \
-    {                                                                                                                  \
-        set_packed(index, type, normalized, value[0], n);                                                              \
+#define PACKED(n)                                                                                            \
+    void emu_VertexAttribP##n##ui(GLuint index, GLenum type, GLboolean normalized, GLuint value)             \
+    {                                                                                                        \
+        set_packed(index, type, normalized, value, n);                                                       \
+    }                                                                                                        \
+    void emu_VertexAttribP##n##uiv(GLuint index, GLenum type, GLboolean normalized, const GLuint *value)     \
+    {                                                                                                        \
+        set_packed(index, type, normalized, value[0], n);                                                    \
     }
 
 // clang-format off

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes in what a worker reports: lines of JSON on its result pipe, and its log, from which the tiers' own announcements
- * are read, as somebody who looks at the log would. */
+/* Takes in what a worker reports: lines of JSON on its result pipe, and its log, from which the tiers' own
+ * announcements are read, as somebody who looks at the log would. */
 #include "retrace/arm.h"
 
 #include "retrace/job.h"
@@ -91,8 +91,10 @@ static void take_start(struct arm *arm, const json_t *line)
 
 static void take_frame(struct arm *arm, const json_t *line)
 {
-    struct arm_frame frame = {.frame = number(line, "frame"), .call = number(line, "call"),
-                              .width = (int)number(line, "width"), .height = (int)number(line, "height"),
+    struct arm_frame frame = {.frame = number(line, "frame"),
+                              .call = number(line, "call"),
+                              .width = (int)number(line, "width"),
+                              .height = (int)number(line, "height"),
                               .blank = json_is_true(json_object_get(line, "blank"))};
     const char *md5 = json_string_value(json_object_get(line, "md5"));
     const char *rgba = json_string_value(json_object_get(line, "rgba_md5"));
@@ -225,8 +227,12 @@ void arm_run(struct arm *arm, const struct job *job, const struct gles_driver *d
 {
     char *text = job_to_text(job);
     const char *args[] = {"_worker", text, NULL};
-    struct spawn_params params = {.args = args, .driver = driver, .timeout_s = timeout_s, .result = take_result,
-                                  .output = take_output, .priv = arm};
+    struct spawn_params params = {.args = args,
+                                  .driver = driver,
+                                  .timeout_s = timeout_s,
+                                  .result = take_result,
+                                  .output = take_output,
+                                  .priv = arm};
 
     if (text)
         arm->status = spawn_run(&params);

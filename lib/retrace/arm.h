@@ -13,7 +13,8 @@ struct gles_driver;
 struct job;
 struct json_t;
 
-/* One arm of a comparison: a tier (or the native replay) of one trace on one driver, as its worker processes reported it. */
+/* One arm of a comparison: a tier (or the native replay) of one trace on one driver, as its worker processes
+ * reported it. */
 
 enum verdict {
     VERDICT_NONE, /* not judged */
@@ -33,9 +34,10 @@ enum verdict verdict_find(const char *name);    /* VERDICT_NONE when unknown */
 struct arm_frame {
     uint64_t frame, call;
     int width, height;
-    char md5[33];      /* of what apitrace hashes: RGB of the default framebuffer, RGBA of others; empty: GL refused the read */
+    char md5[33];      /* of what apitrace hashes: RGB of the default framebuffer, RGBA of others; empty: GL
+                          refused the read */
     char rgba_md5[33]; /* of all four channels: what arms are compared by */
-    bool blank;   /* every pixel alike */
+    bool blank;        /* every pixel alike */
 };
 
 /* Costs of the timed runs, in nanoseconds per batch; an array per figure, one value per run. */
@@ -51,16 +53,16 @@ struct arm {
     size_t n_frames;
     char *renderer, *version, *es; /* of the driver, NULL until it told */
     bool started, ended;
-    bool desktop;                  /* the driver has desktop GL */
+    bool desktop; /* the driver has desktop GL */
     uint64_t calls, frame_count;
-    char *damage;                  /* what ended the trace early, or NULL */
-    char *message;                 /* why the worker gave up, or NULL */
-    struct json_t *gaps, *errors;  /* arrays; NULL until the worker ended */
+    char *damage;                 /* what ended the trace early, or NULL */
+    char *message;                /* why the worker gave up, or NULL */
+    struct json_t *gaps, *errors; /* arrays; NULL until the worker ended */
     struct tiers_stats stats;
-    bool announced[TIERS_COUNT];   /* by the lines of its log */
+    bool announced[TIERS_COUNT]; /* by the lines of its log */
     char *auto_tier;
-    char *missing[TIERS_COUNT];    /* what the driver lacks for each tier; NULL: nothing */
-    char *log;                     /* what it printed, at most 256 KiB */
+    char *missing[TIERS_COUNT]; /* what the driver lacks for each tier; NULL: nothing */
+    char *log;                  /* what it printed, at most 256 KiB */
     size_t log_used;
     struct spawn_status status;
     struct arm_cost ns, submit, gpu;
@@ -74,8 +76,8 @@ struct arm {
 void arm_init(struct arm *arm, const char *tier);
 void arm_finish(struct arm *arm);
 
-/* Runs one worker for `job` and takes in what it reports. A timed job adds one value to the costs and leaves the rest as
- * the first run left it. */
+/* Runs one worker for `job` and takes in what it reports. A timed job adds one value to the costs and leaves
+ * the rest as the first run left it. */
 void arm_run(struct arm *arm, const struct job *job, const struct gles_driver *driver, int timeout_s);
 
 /* Median, lowest and highest of a cost; false when it has no values. */

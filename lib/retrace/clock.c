@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Times the playing, never the parsing: the clock runs between part_begin and part_end, and a frame ends with glFinish. Of the GPU's own clock
- * two timestamps per frame are taken, which no query of the trace can be in the way of; the first frame of a replay and frames that change
- * contexts have none. */
+/* Times the playing, never the parsing: the clock runs between part_begin and part_end, and a frame ends with
+ * glFinish. Of the GPU's own clock two timestamps per frame are taken, which no query of the trace can be in
+ * the way of; the first frame of a replay and frames that change contexts have none. */
 #include "retrace/clock.h"
 
 #include "gl_api.h"
@@ -52,7 +52,8 @@ static void begin_gpu(struct replay_clock *clock)
 static bool grow(struct clock_values *values)
 {
     size_t capacity = values->capacity ? values->capacity * 2 : 64;
-    double *grown = values->n < values->capacity ? values->items : realloc(values->items, capacity * sizeof *grown);
+    double *grown =
+        values->n < values->capacity ? values->items : realloc(values->items, capacity * sizeof *grown);
 
     if (!grown)
         return false;

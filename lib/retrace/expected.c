@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Goldens: exact digests per renderer, and what each tier is expected to do. Never a threshold; a renderer that nobody recorded has
- * no golden, and the result says so. */
+/* Goldens: exact digests per renderer, and what each tier is expected to do. Never a threshold; a renderer
+ * that nobody recorded has no golden, and the result says so. */
 #include "retrace/expected.h"
 
 #include "log.h"
@@ -105,8 +105,8 @@ static void check_declined(const json_t *declined, struct arm *arm)
                      (long long)json_integer_value(count), reason, (unsigned long long)counted);
     }
     if (declined_count(arm, NULL) != recorded && !arm->unexpected[0])
-        snprintf(arm->unexpected, sizeof arm->unexpected, "%llu declined expected, %llu counted", (unsigned long long)recorded,
-                 (unsigned long long)declined_count(arm, NULL));
+        snprintf(arm->unexpected, sizeof arm->unexpected, "%llu declined expected, %llu counted",
+                 (unsigned long long)recorded, (unsigned long long)declined_count(arm, NULL));
 }
 
 static void check_number(const struct expected *expected, const char *key, uint64_t value, struct arm *arm)
@@ -114,8 +114,8 @@ static void check_number(const struct expected *expected, const char *key, uint6
     const json_t *recorded = json_object_get(expected->root, key);
 
     if (recorded && (uint64_t)json_integer_value(recorded) != value && !arm->unexpected[0])
-        snprintf(arm->unexpected, sizeof arm->unexpected, "%lld %s expected, %llu counted", (long long)json_integer_value(recorded), key,
-                 (unsigned long long)value);
+        snprintf(arm->unexpected, sizeof arm->unexpected, "%lld %s expected, %llu counted",
+                 (long long)json_integer_value(recorded), key, (unsigned long long)value);
 }
 
 void expected_check(const struct expected *expected, const char *driver, struct arm *arm)
@@ -139,7 +139,8 @@ bool expected_native(const struct expected *expected, const char *driver)
     const json_t *native = NULL;
 
     if (expected)
-        native = json_object_get(json_object_get(json_object_get(expected->root, "drivers"), driver), "native");
+        native =
+            json_object_get(json_object_get(json_object_get(expected->root, "drivers"), driver), "native");
     if (expected && !native && !strcmp(driver, "llvmpipe"))
         native = json_object_get(expected->root, "native");
     return native && !strcmp(json_string_value(native), "identical");
@@ -195,7 +196,8 @@ enum golden expected_golden(const char *folder, const char *trace, const struct 
     return at == arm->n_frames ? golden : GOLDEN_DIFFERS;
 }
 
-bool expected_write_golden(const char *folder, const char *trace, const struct arm *arm, const struct log *log)
+bool expected_write_golden(const char *folder, const char *trace, const struct arm *arm,
+                           const struct log *log)
 {
     char path[4096], *slash;
     FILE *file;
@@ -215,6 +217,7 @@ bool expected_write_golden(const char *folder, const char *trace, const struct a
     }
     fprintf(file, "# %s\n", arm->renderer);
     for (size_t i = 0; i < arm->n_frames; i++)
-        fprintf(file, "%s  %llu\n", arm->frames[i].md5[0] ? arm->frames[i].md5 : "-", (unsigned long long)arm->frames[i].call);
+        fprintf(file, "%s  %llu\n", arm->frames[i].md5[0] ? arm->frames[i].md5 : "-",
+                (unsigned long long)arm->frames[i].call);
     return !fclose(file);
 }

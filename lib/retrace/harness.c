@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces x drivers x arms. Per trace and driver: a probe (who is it, what does it lack), one replay per arm for digests, verdicts, then rounds of timed
- * replays in which the arms take turns and the order rotates, so that a machine that warms up or slows down favours none. */
+/* Traces x drivers x arms. Per trace and driver: a probe (who is it, what does it lack), one replay per arm
+ * for digests, verdicts, then rounds of timed replays in which the arms take turns and the order rotates, so
+ * that a machine that warms up or slows down favours none. */
 #include "retrace/harness.h"
 
 #include "digest.h"
@@ -42,7 +43,8 @@ static bool stopped(const struct harness *h)
     return h->p->stopped && h->p->stopped(h->p->priv);
 }
 
-static void tell(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d, const char *what)
+static void tell(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d,
+                 const char *what)
 {
     char text[512];
 
@@ -54,13 +56,18 @@ static void tell(struct harness *h, const struct harness_trace *trace, const str
 
 /* --- one worker --- */
 
-static struct job make_job(const struct harness *h, const struct harness_trace *trace, const struct harness_driver *d, const char *tier)
+static struct job make_job(const struct harness *h, const struct harness_trace *trace,
+                           const struct harness_driver *d, const char *tier)
 {
-    return (struct job){.trace = trace->path, .drivers_file = h->p->drivers_file, .driver = d->driver->name, .tier = tier,
+    return (struct job){.trace = trace->path,
+                        .drivers_file = h->p->drivers_file,
+                        .driver = d->driver->name,
+                        .tier = tier,
                         .caps = strcmp(tier, "native") ? h->p->caps : NULL};
 }
 
-static void run_digests(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d, struct arm *arm)
+static void run_digests(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d,
+                        struct arm *arm)
 {
     struct job job = make_job(h, trace, d, arm->tier);
     char *prefix = format("%s.%s.%s", trace->name, d->driver->name, arm->tier);
@@ -74,7 +81,8 @@ static void run_digests(struct harness *h, const struct harness_trace *trace, co
     free(prefix);
 }
 
-static void run_timed(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d, struct arm *arm, int round)
+static void run_timed(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d,
+                      struct arm *arm, int round)
 {
     struct job job = make_job(h, trace, d, arm->tier);
     char what[64];
@@ -105,14 +113,16 @@ static bool probe(struct harness *h, const struct harness_trace *trace, struct h
     arm_run(arm, &job, d->driver, h->p->timeout_s);
     h->done++;
     if (arm->started && !gles_driver_renderer_check(d->driver, arm->renderer, NULL))
-        d->message = format("its renderer is \"%s\", expected to match \"%s\"", arm->renderer, d->driver->renderer);
+        d->message =
+            format("its renderer is \"%s\", expected to match \"%s\"", arm->renderer, d->driver->renderer);
     else if (!arm->started && arm->status.how == SPAWN_SIGNALLED)
         d->message = format("it crashed while starting: %s", spawn_signal_name(arm->status.code));
     else if (!arm->started && arm->status.how == SPAWN_HUNG)
         d->message = format("it hung while starting");
     else if (!arm->started)
-        d->message = format("%s%s%.*s", arm->message ? arm->message : "it did not start", arm->log_used ? ": " : "",
-                            (int)(arm->log_used ? strcspn(arm->log, "\n") : 0), arm->log_used ? arm->log : "");
+        d->message =
+            format("%s%s%.*s", arm->message ? arm->message : "it did not start", arm->log_used ? ": " : "",
+                   (int)(arm->log_used ? strcspn(arm->log, "\n") : 0), arm->log_used ? arm->log : "");
     d->usable = arm->started && !d->message;
     return d->usable;
 }
@@ -171,7 +181,8 @@ static void judge_native(struct harness_driver *d)
         /* Its desktop GL is of a lower version than the trace asks for. */
         d->native = NULL;
         native->verdict = VERDICT_UNSUPPORTED;
-        snprintf(native->reason, sizeof native->reason, "the driver's desktop OpenGL cannot replay the trace");
+        snprintf(native->reason, sizeof native->reason,
+                 "the driver's desktop OpenGL cannot replay the trace");
         return;
     }
     if (!native->ended || !d->reference->ended)
@@ -195,15 +206,18 @@ static void judge(struct harness *h, const struct harness_trace *trace, struct h
     }
     /* Desktop GL that refuses calls which the emulation serves (a lower version) is no oracle. */
     d->native_unexpected = !h->p->caps && !h->p->snapshots && d->native_verdict == NATIVE_DIFFERS &&
-                           json_equal(d->native->errors, d->reference->errors) && expected_native(expected, d->driver->name);
-    d->golden = h->p->snapshots || h->p->caps ? GOLDEN_NONE : expected_golden(h->p->expected, trace->path, d->reference);
+                           json_equal(d->native->errors, d->reference->errors) &&
+                           expected_native(expected, d->driver->name);
+    d->golden = h->p->snapshots || h->p->caps ? GOLDEN_NONE
+                                              : expected_golden(h->p->expected, trace->path, d->reference);
     if (h->p->write_golden && d->reference->ended)
         expected_write_golden(h->p->expected, trace->path, d->reference, h->p->log);
     expected_destroy(expected);
 }
 
 /* The verdict knows the first frame that differs; the call and the sub-draw take replays of their own. */
-static void locate(struct harness *h, const struct harness_trace *trace, struct harness_driver *d, struct arm *arm)
+static void locate(struct harness *h, const struct harness_trace *trace, struct harness_driver *d,
+                   struct arm *arm)
 {
     size_t frame = (size_t)arm->diverges_frame;
     struct diverge_run run = {
@@ -265,8 +279,9 @@ static void find_fastest(struct harness_driver *d)
     d->fastest_clear = d->fastest != NULL;
     for (size_t i = 0; i < d->n_arms && d->fastest; i++) {
         const struct arm *arm = &d->arms[i];
-        if (arm->tier != d->fastest && arm->verdict == VERDICT_IDENTICAL && tiers_find(arm->tier) != TIERS_NONE &&
-            arm_cost_summary(&arm->ns, &median, &min, &max) && min <= best_max)
+        if (arm->tier != d->fastest && arm->verdict == VERDICT_IDENTICAL &&
+            tiers_find(arm->tier) != TIERS_NONE && arm_cost_summary(&arm->ns, &median, &min, &max) &&
+            min <= best_max)
             d->fastest_clear = false;
     }
 }

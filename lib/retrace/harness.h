@@ -9,8 +9,8 @@
 #include "retrace/arm.h"
 #include "retrace/expected.h"
 
-/* The comparison itself: traces x drivers x arms. Every arm is replayed in a process of its own for its digests, judged against the reference, and
- * then timed in rounds that take the arms in turn. */
+/* The comparison itself: traces x drivers x arms. Every arm is replayed in a process of its own for its
+ * digests, judged against the reference, and then timed in rounds that take the arms in turn. */
 
 struct gles_driver;
 struct log;
@@ -21,15 +21,15 @@ struct harness_params {
     const struct gles_driver *const *drivers;
     size_t n_drivers;
     const char *drivers_file;
-    bool tiers[TIERS_COUNT];   /* those to be judged; the reference runs in any case */
-    bool auto_tier;            /* also judge what auto takes */
-    bool native;               /* run the native arm where the driver has one */
-    int runs;                  /* timed runs of each arm; 0: no timing */
-    int64_t time_floor_ns;     /* of one timed run */
+    bool tiers[TIERS_COUNT];               /* those to be judged; the reference runs in any case */
+    bool auto_tier;                        /* also judge what auto takes */
+    bool native;                           /* run the native arm where the driver has one */
+    int runs;                              /* timed runs of each arm; 0: no timing */
+    int64_t time_floor_ns;                 /* of one timed run */
     const char *caps, *snapshots, *images; /* or NULL */
-    const char *expected;      /* folder, or NULL */
-    bool write_golden;         /* record the reference's digests in `expected` */
-    int timeout_s;             /* of one worker */
+    const char *expected;                  /* folder, or NULL */
+    bool write_golden;                     /* record the reference's digests in `expected` */
+    int timeout_s;                         /* of one worker */
     const struct log *log;
     /* What is being done now, `done` of `total` worker runs; NULL: not wanted. */
     void (*progress)(void *priv, const char *text, size_t done, size_t total);
@@ -42,33 +42,33 @@ struct harness_params {
 /* One trace on one driver. Arms: native (if run), then tiers in the order of the table. */
 struct harness_driver {
     const struct gles_driver *driver;
-    bool usable;               /* it came up, and is the renderer that it should be */
-    char *message;             /* why not */
-    struct arm probe;          /* who it is */
+    bool usable;      /* it came up, and is the renderer that it should be */
+    char *message;    /* why not */
+    struct arm probe; /* who it is */
     struct arm *arms;
     size_t n_arms;
     struct arm *native, *reference; /* among arms; NULL: none */
     enum { NATIVE_NONE, NATIVE_IDENTICAL, NATIVE_DIFFERS } native_verdict;
-    int64_t native_frame;      /* the first that differs, -1 */
-    bool native_unexpected;    /* differs where the expectation says identical */
+    int64_t native_frame;   /* the first that differs, -1 */
+    bool native_unexpected; /* differs where the expectation says identical */
     enum golden golden;
-    const char *fastest;       /* the fastest correct tier, NULL: not timed */
-    bool fastest_clear;        /* its range overlaps no other's */
+    const char *fastest; /* the fastest correct tier, NULL: not timed */
+    bool fastest_clear;  /* its range overlaps no other's */
 };
 
 struct harness_trace {
     const char *path;
     char *name, md5[33];
-    char *message;             /* why it cannot be read; NULL: it can */
+    char *message; /* why it cannot be read; NULL: it can */
     uint64_t calls, frames, batches, subdraws;
-    char *damage;              /* what ended it early, or NULL */
+    char *damage; /* what ended it early, or NULL */
     struct harness_driver *drivers;
     size_t n_drivers;
 };
 
 struct harness_result {
     struct harness_trace *traces;
-    size_t n_traces;           /* finished ones */
+    size_t n_traces; /* finished ones */
 };
 
 /* Runs everything. False when memory is out. Fills *result as far as it came. */
@@ -78,7 +78,8 @@ void harness_result_finish(struct harness_result *result);
 /* The exit status of design: 0, 1, 2, 3 or 125. */
 int harness_exit_status(const struct harness_result *result);
 
-/* Judges `arm` against the reference, and against the native arm where there is one (NULL: none). Sets verdict, reason and divergence. */
+/* Judges `arm` against the reference, and against the native arm where there is one (NULL: none). Sets
+ * verdict, reason and divergence. */
 void verdict_judge(struct arm *arm, const struct arm *reference, const struct arm *native);
 /* Index of the first frame whose digest differs, -1: none. Frames that one of them lacks differ. */
 int64_t verdict_compare_frames(const struct arm *a, const struct arm *b);

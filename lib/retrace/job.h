@@ -18,7 +18,8 @@ struct job {
     uint64_t limit_call;      /* of the batch at this call … */
     uint32_t limit_subdraws;  /* … only the first so many sub-draws are drawn; 0: all of them */
     bool benchmark;           /* a bare replay: no GL error checks, no digests */
-    int64_t time_floor_ns;    /* 0: digests are taken; else the replay is timed for at least this long and none are taken */
+    int64_t time_floor_ns; /* 0: digests are taken; else the replay is timed for at least this long and none
+                              are taken */
 };
 
 /* The job as one line of JSON, allocated; and back. A parsed job's strings live until job_finish. */

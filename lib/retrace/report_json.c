@@ -23,8 +23,8 @@ static json_t *host(void)
     struct utsname name = {0};
 
     uname(&name);
-    return json_pack("{s:s, s:s, s:s, s:I}", "name", name.nodename, "system", name.sysname, "machine", name.machine, "cpus",
-                     (json_int_t)sysconf(_SC_NPROCESSORS_ONLN));
+    return json_pack("{s:s, s:s, s:s, s:I}", "name", name.nodename, "system", name.sysname, "machine",
+                     name.machine, "cpus", (json_int_t)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 static json_t *cost(const struct arm_cost *cost)
@@ -46,9 +46,10 @@ static json_t *frames(const struct arm *arm)
     json_t *list = json_array();
 
     for (size_t i = 0; i < arm->n_frames; i++)
-        json_array_append_new(list, json_pack("{s:I, s:I, s:i, s:i, s:o}", "frame", (json_int_t)arm->frames[i].frame, "call",
-                                              (json_int_t)arm->frames[i].call, "width", arm->frames[i].width, "height",
-                                              arm->frames[i].height, "md5", text_or_null(arm->frames[i].md5)));
+        json_array_append_new(
+            list, json_pack("{s:I, s:I, s:i, s:i, s:o}", "frame", (json_int_t)arm->frames[i].frame, "call",
+                            (json_int_t)arm->frames[i].call, "width", arm->frames[i].width, "height",
+                            arm->frames[i].height, "md5", text_or_null(arm->frames[i].md5)));
     return list;
 }
 
@@ -61,15 +62,18 @@ static json_t *batches(const struct arm *arm)
 
     while (tiers_declined_next(&arm->stats, &cursor, &cell))
         if (cell.tier == tier || tier == TIERS_NONE)
-            json_array_append_new(declined, json_pack("{s:s, s:I, s:o}", "reason", tiers_reason_name(cell.reason), "count",
-                                                      (json_int_t)cell.count, "to", text_or_null(tiers_name(cell.to))));
+            json_array_append_new(
+                declined, json_pack("{s:s, s:I, s:o}", "reason", tiers_reason_name(cell.reason), "count",
+                                    (json_int_t)cell.count, "to", text_or_null(tiers_name(cell.to))));
     for (int t = 0; t < TIERS_COUNT; t++)
         if (arm->stats.executed[t])
-            json_object_set_new(by_tier, tiers_name((enum tiers_tier)t), json_integer((json_int_t)arm->stats.executed[t]));
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "total", (json_int_t)arm->stats.batches, "executed",
-                     (json_int_t)(tier == TIERS_NONE ? 0 : arm->stats.executed[tier]), "dispatches",
-                     (json_int_t)arm->stats.dispatches, "untiered", (json_int_t)arm->stats.untiered, "subdraws",
-                     (json_int_t)arm->stats.subdraws, "declined", declined, "executed_by", by_tier);
+            json_object_set_new(by_tier, tiers_name((enum tiers_tier)t),
+                                json_integer((json_int_t)arm->stats.executed[t]));
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "total", (json_int_t)arm->stats.batches,
+                     "executed", (json_int_t)(tier == TIERS_NONE ? 0 : arm->stats.executed[tier]),
+                     "dispatches", (json_int_t)arm->stats.dispatches, "untiered",
+                     (json_int_t)arm->stats.untiered, "subdraws", (json_int_t)arm->stats.subdraws, "declined",
+                     declined, "executed_by", by_tier);
 }
 
 static json_t *gaps(const struct arm *arm)
@@ -90,8 +94,9 @@ static json_t *divergence(const struct arm *arm)
 {
     if (arm->diverges_frame < 0)
         return json_null();
-    return json_pack("{s:I, s:I, s:o}", "frame", (json_int_t)arm->diverges_frame, "call", (json_int_t)arm->diverges_call, "subdraw",
-                     arm->diverges_subdraw < 0 ? json_null() : json_integer((json_int_t)arm->diverges_subdraw));
+    return json_pack(
+        "{s:I, s:I, s:o}", "frame", (json_int_t)arm->diverges_frame, "call", (json_int_t)arm->diverges_call,
+        "subdraw", arm->diverges_subdraw < 0 ? json_null() : json_integer((json_int_t)arm->diverges_subdraw));
 }
 
 static json_t *arm_json(const struct arm *arm)
@@ -101,7 +106,9 @@ static json_t *arm_json(const struct arm *arm)
 
     json_object_set_new(a, "tier", json_string(arm->tier));
     json_object_set_new(a, "verdict", json_string(verdict_name(arm->verdict)));
-    json_object_set_new(a, "expected", arm->expected == VERDICT_NONE ? json_null() : json_string(verdict_name(arm->expected)));
+    json_object_set_new(a, "expected",
+                        arm->expected == VERDICT_NONE ? json_null()
+                                                      : json_string(verdict_name(arm->expected)));
     json_object_set_new(a, "reason", text_or_null(arm->reason));
     json_object_set_new(a, "unexpected", text_or_null(arm->unexpected));
     json_object_set_new(a, "announced", json_boolean(tier != TIERS_NONE && arm->announced[tier]));
@@ -118,8 +125,10 @@ static json_t *arm_json(const struct arm *arm)
 
 static json_t *driver_json(const struct harness_driver *d)
 {
-    static const char *const native[] = {[NATIVE_NONE] = "none", [NATIVE_IDENTICAL] = "identical", [NATIVE_DIFFERS] = "differs"};
-    static const char *const golden[] = {[GOLDEN_NONE] = "none", [GOLDEN_EQUAL] = "equal", [GOLDEN_DIFFERS] = "differs"};
+    static const char *const native[] = {
+        [NATIVE_NONE] = "none", [NATIVE_IDENTICAL] = "identical", [NATIVE_DIFFERS] = "differs"};
+    static const char *const golden[] = {
+        [GOLDEN_NONE] = "none", [GOLDEN_EQUAL] = "equal", [GOLDEN_DIFFERS] = "differs"};
     json_t *out = json_object(), *arms = json_array();
 
     for (size_t i = 0; i < d->n_arms; i++)
@@ -132,7 +141,9 @@ static json_t *driver_json(const struct harness_driver *d)
     json_object_set_new(out, "reference", d->reference ? json_string(d->reference->tier) : json_null());
     json_object_set_new(out, "native", json_string(native[d->native_verdict]));
     json_object_set_new(out, "native_divergence",
-                        d->native_verdict == NATIVE_DIFFERS ? json_pack("{s:I}", "frame", (json_int_t)d->native_frame) : json_null());
+                        d->native_verdict == NATIVE_DIFFERS
+                            ? json_pack("{s:I}", "frame", (json_int_t)d->native_frame)
+                            : json_null());
     json_object_set_new(out, "native_unexpected", json_boolean(d->native_unexpected));
     json_object_set_new(out, "fastest", text_or_null(d->fastest));
     json_object_set_new(out, "fastest_clear", json_boolean(d->fastest_clear));
@@ -167,8 +178,8 @@ json_t *report_json(const struct harness_result *result)
 
     for (size_t i = 0; i < result->n_traces; i++)
         json_array_append_new(traces, trace_json(&result->traces[i]));
-    return json_pack("{s:i, s:{s:s, s:s}, s:o, s:o}", "schema", 1, "retrace", "version", RETRACE_VERSION, "commit",
-                     RETRACE_COMMIT, "host", host(), "traces", traces);
+    return json_pack("{s:i, s:{s:s, s:s}, s:o, s:o}", "schema", 1, "retrace", "version", RETRACE_VERSION,
+                     "commit", RETRACE_COMMIT, "host", host(), "traces", traces);
 }
 
 bool report_json_write(const struct harness_result *result, FILE *out)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* fork and exec of /proc/self/exe with two pipes (results on descriptor 3, everything printed), read until both end or the time
- * is up. The child leads a process group of its own, so that a kill reaches all of it. */
+/* fork and exec of /proc/self/exe with two pipes (results on descriptor 3, everything printed), read until
+ * both end or the time is up. The child leads a process group of its own, so that a kill reaches all of it.
+ */
 #include "retrace/spawn.h"
 
 #include "gles/driver.h"
@@ -191,8 +192,9 @@ const char *spawn_signal_name(int sig)
     static const struct {
         int sig;
         const char *name;
-    } names[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
-                 {SIGKILL, "SIGKILL"}, {SIGTERM, "SIGTERM"}, {SIGPIPE, "SIGPIPE"}, {SIGTRAP, "SIGTRAP"}};
+    } names[] = {{SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"}, {SIGBUS, "SIGBUS"},
+                 {SIGFPE, "SIGFPE"},   {SIGILL, "SIGILL"},   {SIGKILL, "SIGKILL"},
+                 {SIGTERM, "SIGTERM"}, {SIGPIPE, "SIGPIPE"}, {SIGTRAP, "SIGTRAP"}};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].sig == sig)

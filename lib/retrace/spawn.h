@@ -22,10 +22,11 @@ struct spawn_status {
 };
 
 struct spawn_params {
-    const char *const *args;            /* after the program's name, ended by NULL */
-    const struct gles_driver *driver;   /* its environment; NULL: unchanged */
-    int timeout_s;                      /* 0: none */
-    void (*result)(void *priv, const char *line); /* a line that the child wrote to file descriptor 3; NULL: dropped */
+    const char *const *args;          /* after the program's name, ended by NULL */
+    const struct gles_driver *driver; /* its environment; NULL: unchanged */
+    int timeout_s;                    /* 0: none */
+    void (*result)(void *priv,
+                   const char *line); /* a line that the child wrote to file descriptor 3; NULL: dropped */
     void (*output)(void *priv, const char *line); /* a line of its stdout or stderr; NULL: dropped */
     void *priv;
 };

@@ -38,7 +38,8 @@ static void take_output(void *priv, const char *line)
 static struct spawn_status spawn(const char *mode, int timeout_s, struct lines *lines)
 {
     const char *args[] = {mode, NULL};
-    struct spawn_params params = {.args = args, .timeout_s = timeout_s, .result = take_result, .output = take_output, .priv = lines};
+    struct spawn_params params = {
+        .args = args, .timeout_s = timeout_s, .result = take_result, .output = take_output, .priv = lines};
 
     memset(lines, 0, sizeof *lines);
     return spawn_run(&params);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdict of one arm. Three things are checked, each on its own evidence: that the tier announced itself (the worker's log), that it took
- * every batch (its counters), and that the pixels are those of the reference (digests). The order below is the order of severity: what
- * did not run is not compared, what differs is not excused by a decline. */
+/* The verdict of one arm. Three things are checked, each on its own evidence: that the tier announced itself
+ * (the worker's log), that it took every batch (its counters), and that the pixels are those of the reference
+ * (digests). The order below is the order of severity: what did not run is not compared, what differs is not
+ * excused by a decline. */
 #include "retrace/harness.h"
 
 #include <jansson.h>
@@ -19,8 +20,8 @@ int64_t verdict_compare_frames(const struct arm *a, const struct arm *b)
     size_t common = a->n_frames < b->n_frames ? a->n_frames : b->n_frames;
 
     for (size_t i = 0; i < common; i++)
-        if (strcmp(a->frames[i].rgba_md5, b->frames[i].rgba_md5) || a->frames[i].width != b->frames[i].width ||
-            a->frames[i].height != b->frames[i].height)
+        if (strcmp(a->frames[i].rgba_md5, b->frames[i].rgba_md5) ||
+            a->frames[i].width != b->frames[i].width || a->frames[i].height != b->frames[i].height)
             return (int64_t)i;
     return a->n_frames == b->n_frames ? -1 : (int64_t)common;
 }
@@ -42,7 +43,8 @@ static bool judge_process(struct arm *arm)
         snprintf(arm->reason, sizeof arm->reason, "ran past the time limit after %zu frames", frames);
     } else if (s->how == SPAWN_SIGNALLED) {
         arm->verdict = VERDICT_CRASHED;
-        snprintf(arm->reason, sizeof arm->reason, "%s (signal %d) after %zu frames", spawn_signal_name(s->code), s->code, frames);
+        snprintf(arm->reason, sizeof arm->reason, "%s (signal %d) after %zu frames",
+                 spawn_signal_name(s->code), s->code, frames);
     } else if (s->how == SPAWN_FAILED) {
         arm->verdict = VERDICT_FAILED;
         snprintf(arm->reason, sizeof arm->reason, "the worker could not be started: %s", strerror(s->code));
@@ -51,7 +53,8 @@ static bool judge_process(struct arm *arm)
         if (arm->message)
             snprintf(arm->reason, sizeof arm->reason, "%s", arm->message);
         else
-            snprintf(arm->reason, sizeof arm->reason, "the worker ended with status %d and no result", s->code);
+            snprintf(arm->reason, sizeof arm->reason, "the worker ended with status %d and no result",
+                     s->code);
     } else {
         return false;
     }
@@ -73,13 +76,19 @@ static bool has_error(const json_t *errors, const json_t *wanted)
 
 static const char *error_name(json_int_t code)
 {
-    static const char *const names[] = {"GL_INVALID_ENUM", "GL_INVALID_VALUE", "GL_INVALID_OPERATION", "GL_STACK_OVERFLOW",
-                                        "GL_STACK_UNDERFLOW", "GL_OUT_OF_MEMORY", "GL_INVALID_FRAMEBUFFER_OPERATION"};
+    static const char *const names[] = {"GL_INVALID_ENUM",
+                                        "GL_INVALID_VALUE",
+                                        "GL_INVALID_OPERATION",
+                                        "GL_STACK_OVERFLOW",
+                                        "GL_STACK_UNDERFLOW",
+                                        "GL_OUT_OF_MEMORY",
+                                        "GL_INVALID_FRAMEBUFFER_OPERATION"};
 
     return code >= 0x500 && code <= 0x506 ? names[code - 0x500] : "a GL error";
 }
 
-/* A GL error that the trace's program did not cause itself: one that desktop GL (or, where there is none, the reference) does not raise. */
+/* A GL error that the trace's program did not cause itself: one that desktop GL (or, where there is none, the
+ * reference) does not raise. */
 static bool judge_errors(struct arm *arm, const struct arm *oracle)
 {
     const json_t *item;
@@ -112,7 +121,8 @@ static bool judge_gaps(struct arm *arm, const struct arm *native)
         if (!json_is_true(json_object_get(item, "draw")))
             continue;
         arm->verdict = VERDICT_FAILED;
-        snprintf(arm->reason, sizeof arm->reason, "gap: %s: %s (%lld)", json_string_value(json_object_get(item, "function")),
+        snprintf(arm->reason, sizeof arm->reason, "gap: %s: %s (%lld)",
+                 json_string_value(json_object_get(item, "function")),
                  json_string_value(json_object_get(item, "reason")),
                  (long long)json_integer_value(json_object_get(item, "count")));
         return true;
@@ -140,8 +150,8 @@ void verdict_locate(struct arm *arm, int64_t call, int64_t subdraw)
 
     arm->diverges_call = call;
     arm->diverges_subdraw = subdraw;
-    at = snprintf(arm->reason, sizeof arm->reason, "first at frame %lld, call %lld", (long long)arm->diverges_frame,
-                  (long long)call);
+    at = snprintf(arm->reason, sizeof arm->reason, "first at frame %lld, call %lld",
+                  (long long)arm->diverges_frame, (long long)call);
     if (subdraw >= 0)
         snprintf(arm->reason + at, sizeof arm->reason - (size_t)at, ", sub-draw %lld", (long long)subdraw);
 }
@@ -167,8 +177,9 @@ static void list_declines(struct arm *arm, enum tiers_tier tier)
     arm->reason[0] = 0;
     while (tiers_declined_next(&arm->stats, &cursor, &cell))
         if (cell.tier == tier && at < sizeof arm->reason)
-            at += (size_t)snprintf(arm->reason + at, sizeof arm->reason - at, "%s%s:%llu", at ? ", " : "declined ",
-                                   tiers_reason_name(cell.reason), (unsigned long long)cell.count);
+            at += (size_t)snprintf(arm->reason + at, sizeof arm->reason - at, "%s%s:%llu",
+                                   at ? ", " : "declined ", tiers_reason_name(cell.reason),
+                                   (unsigned long long)cell.count);
 }
 
 static void judge_batches(struct arm *arm, enum tiers_tier tier)

@@ -22,7 +22,8 @@ static struct arm make_arm(const char *tier, const char *first, const char *seco
     arm.frames = calloc(2, sizeof *arm.frames);
     arm.n_frames = 2;
     for (int i = 0; i < 2; i++) {
-        arm.frames[i] = (struct arm_frame){.frame = (uint64_t)i, .call = 100 * (uint64_t)i + 7, .width = 4, .height = 4};
+        arm.frames[i] =
+            (struct arm_frame){.frame = (uint64_t)i, .call = 100 * (uint64_t)i + 7, .width = 4, .height = 4};
         strcpy(arm.frames[i].rgba_md5, i ? second : first);
         strcpy(arm.frames[i].md5, "dd");
     }
@@ -195,10 +196,12 @@ static void test_gl_error_fails_unless_desktop_gl_raises_it_too(void **state)
 
 static void test_gap_that_affects_draws_fails_unless_pixels_are_native(void **state)
 {
-    struct arm arm = make_arm("ext", "aa", "bb"), native = make_arm("native", "aa", "bb"), other = make_arm("native", "aa", "cc");
+    struct arm arm = make_arm("ext", "aa", "bb"), native = make_arm("native", "aa", "bb"),
+               other = make_arm("native", "aa", "cc");
 
     (void)state;
-    json_array_append_new(arm.gaps, json_pack("{s:s, s:s, s:i, s:b}", "function", "glLogicOp", "reason", "r", "count", 3, "draw", 1));
+    json_array_append_new(arm.gaps, json_pack("{s:s, s:s, s:i, s:b}", "function", "glLogicOp", "reason", "r",
+                                              "count", 3, "draw", 1));
     assert_int_equal(judged(&arm, NULL), VERDICT_FAILED);
     assert_int_equal(judged(&arm, &other), VERDICT_FAILED);
     assert_int_equal(judged(&arm, &native), VERDICT_IDENTICAL);

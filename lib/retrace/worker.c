@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The child's side of a job: opens the driver, replays the trace once for its digests or again and again for its time, and writes what
- * it saw as lines of JSON. A driver that crashes or hangs takes only this process with it. */
+/* The child's side of a job: opens the driver, replays the trace once for its digests or again and again for
+ * its time, and writes what it saw as lines of JSON. A driver that crashes or hangs takes only this process
+ * with it. */
 #include "retrace/worker.h"
 
 #include "digest.h"
@@ -55,7 +56,8 @@ static void save_image(struct worker *w, const uint8_t *rgba, int width, int hei
 {
     char path[4096];
 
-    snprintf(path, sizeof path, "%s/%s.%llu.png", w->job->images, w->job->image_prefix, (unsigned long long)call);
+    snprintf(path, sizeof path, "%s/%s.%llu.png", w->job->images, w->job->image_prefix,
+             (unsigned long long)call);
     if (!image_write_png(path, rgba, width, height))
         log_msg(w->log, LOG_WARN, "%s cannot be written", path);
 }
@@ -66,15 +68,16 @@ static void take_digest(void *priv, struct player *player, const struct trace_ca
     int width = 0, height = 0;
     uint8_t *rgba = player_read_pixels(player, &width, &height);
     uint64_t no = call ? call->no : player_last_call(player);
-    json_t *line = json_pack("{s:s, s:I, s:I, s:i, s:i}", "type", "frame", "frame", (json_int_t)w->frames++, "call",
-                             (json_int_t)no, "width", width, "height", height);
+    json_t *line = json_pack("{s:s, s:I, s:I, s:i, s:i}", "type", "frame", "frame", (json_int_t)w->frames++,
+                             "call", (json_int_t)no, "width", width, "height", height);
     char md5[33], all[33];
 
     if (rgba && digest_md5(rgba, (size_t)width * (size_t)height * 4, all)) {
         json_object_set_new(line, "blank", json_boolean(image_is_blank(rgba, width, height)));
         if (w->job->images)
             save_image(w, rgba, width, height, no);
-        /* The digest that apitrace prints leaves the default framebuffer's alpha out; a comparison must not. */
+        /* The digest that apitrace prints leaves the default framebuffer's alpha out; a comparison must not.
+         */
         digest_md5(rgba, player_pack_pixels(player, rgba, width, height), md5);
         json_object_set_new(line, "md5", json_string(md5));
         json_object_set_new(line, "rgba_md5", json_string(all));
@@ -90,12 +93,14 @@ static json_t *gaps_json(const struct worker *w, const struct replay_result *res
     json_t *list = json_array();
 
     for (size_t i = 0; i < w->gaps.count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b}", "function", w->gaps.items[i].function, "reason",
-                                              w->gaps.items[i].reason, "count", (json_int_t)w->gaps.items[i].count, "draw",
+        json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b}", "function", w->gaps.items[i].function,
+                                              "reason", w->gaps.items[i].reason, "count",
+                                              (json_int_t)w->gaps.items[i].count, "draw",
                                               w->gaps.items[i].affects_draw));
     for (size_t i = 0; i < result->gap_count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b}", "function", result->gaps[i].function, "reason",
-                                              result->gaps[i].reason, "count", (json_int_t)result->gaps[i].count, "draw", 1));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:b}", "function", result->gaps[i].function,
+                                              "reason", result->gaps[i].reason, "count",
+                                              (json_int_t)result->gaps[i].count, "draw", 1));
     return list;
 }
 
@@ -104,8 +109,9 @@ static json_t *errors_json(const struct replay_result *result)
     json_t *list = json_array();
 
     for (size_t i = 0; i < result->error_count; i++)
-        json_array_append_new(list, json_pack("{s:I, s:s, s:i}", "call", (json_int_t)result->errors[i].call, "function",
-                                              result->errors[i].function, "code", (int)result->errors[i].code));
+        json_array_append_new(list, json_pack("{s:I, s:s, s:i}", "call", (json_int_t)result->errors[i].call,
+                                              "function", result->errors[i].function, "code",
+                                              (int)result->errors[i].code));
     return list;
 }
 
@@ -121,24 +127,26 @@ static json_t *batches_json(const struct tiers_stats *stats)
         json_object_set_new(announced, name, json_boolean(stats->announced[t]));
     }
     while (tiers_declined_next(stats, &cursor, &cell))
-        json_array_append_new(declined, json_pack("{s:s, s:s, s:s?, s:I}", "tier", tiers_name(cell.tier), "reason",
-                                                  tiers_reason_name(cell.reason), "to", tiers_name(cell.to), "count",
-                                                  (json_int_t)cell.count));
+        json_array_append_new(declined, json_pack("{s:s, s:s, s:s?, s:I}", "tier", tiers_name(cell.tier),
+                                                  "reason", tiers_reason_name(cell.reason), "to",
+                                                  tiers_name(cell.to), "count", (json_int_t)cell.count));
     return json_pack("{s:s?, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "resolved",
-                     stats->contexts ? tiers_name(stats->resolved) : NULL, "contexts", (json_int_t)stats->contexts, "total",
-                     (json_int_t)stats->batches, "subdraws", (json_int_t)stats->subdraws, "empty", (json_int_t)stats->empty,
-                     "dropped", (json_int_t)stats->dropped, "dispatches", (json_int_t)stats->dispatches, "untiered",
-                     (json_int_t)stats->untiered, "rejected", (json_int_t)stats->rejected, "executed", executed, "announced",
-                     announced, "declined", declined);
+                     stats->contexts ? tiers_name(stats->resolved) : NULL, "contexts",
+                     (json_int_t)stats->contexts, "total", (json_int_t)stats->batches, "subdraws",
+                     (json_int_t)stats->subdraws, "empty", (json_int_t)stats->empty, "dropped",
+                     (json_int_t)stats->dropped, "dispatches", (json_int_t)stats->dispatches, "untiered",
+                     (json_int_t)stats->untiered, "rejected", (json_int_t)stats->rejected, "executed",
+                     executed, "announced", announced, "declined", declined);
 }
 
 static void report_end(struct worker *w, const struct replay_result *result)
 {
     bool whole = result->damage.status == TRACE_END;
 
-    report(w, json_pack("{s:s, s:I, s:I, s:s?, s:o, s:o, s:o}", "type", "end", "calls", (json_int_t)result->calls,
-                        "frames", (json_int_t)result->frames, "damage", whole ? NULL : result->damage.message, "gaps",
-                        gaps_json(w, result), "errors", errors_json(result), "batches", batches_json(&w->stats)));
+    report(w, json_pack("{s:s, s:I, s:I, s:s?, s:o, s:o, s:o}", "type", "end", "calls",
+                        (json_int_t)result->calls, "frames", (json_int_t)result->frames, "damage",
+                        whole ? NULL : result->damage.message, "gaps", gaps_json(w, result), "errors",
+                        errors_json(result), "batches", batches_json(&w->stats)));
 }
 
 static int report_failure(struct worker *w, const char *message)
@@ -165,7 +173,8 @@ static json_t *tiers_json(const struct gles_context *ctx)
 /* An ES context of a moment tells who the driver is and what it can. */
 static bool report_start(struct worker *w)
 {
-    struct gles_context_params params = {.api = is_native(w) ? GLES_API_DESKTOP : GLES_API_ES, .limits = &w->limits};
+    struct gles_context_params params = {.api = is_native(w) ? GLES_API_DESKTOP : GLES_API_ES,
+                                         .limits = &w->limits};
     struct gles_context *ctx = gles_context_create(w->display, &params);
     char es[24] = "";
 
@@ -177,8 +186,10 @@ static bool report_start(struct worker *w)
         gles_context_destroy(ctx);
         return false;
     }
-    report(w, json_pack("{s:s, s:s?, s:s?, s:s, s:o, s:b, s:s?}", "type", "start", "renderer", ctx->renderer, "version", ctx->version,
-                        "es", es, "tiers", tiers_json(ctx), "desktop", gles_display_has_desktop(w->display), "auto", ctx->es ? tiers_name(tiers_auto(&ctx->caps, ctx->es)) : NULL));
+    report(w, json_pack("{s:s, s:s?, s:s?, s:s, s:o, s:b, s:s?}", "type", "start", "renderer", ctx->renderer,
+                        "version", ctx->version, "es", es, "tiers", tiers_json(ctx), "desktop",
+                        gles_display_has_desktop(w->display), "auto",
+                        ctx->es ? tiers_name(tiers_auto(&ctx->caps, ctx->es)) : NULL));
     gles_context_destroy(ctx);
     return true;
 }
@@ -200,8 +211,13 @@ static void make_backend(struct worker *w)
 static int run_digests(struct worker *w)
 {
     struct trace_callset *set = NULL;
-    struct replay_params params = {.path = w->job->trace, .backend = w->backend, .log = w->log, .check_errors = !w->job->benchmark, .priv = w,
-                                   .limit_call = w->job->limit_call, .limit_subdraws = w->job->limit_subdraws};
+    struct replay_params params = {.path = w->job->trace,
+                                   .backend = w->backend,
+                                   .log = w->log,
+                                   .check_errors = !w->job->benchmark,
+                                   .priv = w,
+                                   .limit_call = w->job->limit_call,
+                                   .limit_subdraws = w->job->limit_subdraws};
     struct replay_result result = {0};
     char error[256];
     int status = 0;
@@ -228,8 +244,14 @@ static int run_digests(struct worker *w)
 
 static bool replay_timed(struct worker *w, bool warm_up)
 {
-    struct replay_params params = {.path = w->job->trace, .backend = w->backend, .priv = &w->clock, .frame = replay_clock_frame,
-                                   .part_begin = replay_clock_part_begin, .part_end = replay_clock_part_end, .batch_begin = replay_clock_batch_begin, .batch_end = replay_clock_batch_end};
+    struct replay_params params = {.path = w->job->trace,
+                                   .backend = w->backend,
+                                   .priv = &w->clock,
+                                   .frame = replay_clock_frame,
+                                   .part_begin = replay_clock_part_begin,
+                                   .part_end = replay_clock_part_end,
+                                   .batch_begin = replay_clock_batch_begin,
+                                   .batch_end = replay_clock_batch_end};
     struct replay_result result = {0};
     bool ok;
 
@@ -252,8 +274,9 @@ static int run_timed(struct worker *w)
         replays++;
     }
     if (replay_clock_result(&w->clock, &ns, &submit, &gpu))
-        report(w, json_pack("{s:s, s:f, s:f, s:o, s:i}", "type", "timing", "ns_per_op", ns, "submit_ns_per_op", submit,
-                            "gpu_ns_per_op", gpu > 0 ? json_real(gpu) : json_null(), "replays", replays));
+        report(w, json_pack("{s:s, s:f, s:f, s:o, s:i}", "type", "timing", "ns_per_op", ns,
+                            "submit_ns_per_op", submit, "gpu_ns_per_op",
+                            gpu > 0 ? json_real(gpu) : json_null(), "replays", replays));
     return 0;
 }
 

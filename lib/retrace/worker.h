@@ -7,7 +7,8 @@
 struct job;
 struct log;
 
-/* Does a job in this process, whose environment is the driver's, and reports to `out`, one JSON object a line:
+/* Does a job in this process, whose environment is the driver's, and reports to `out`, one JSON object a
+ * line:
  *   {"type":"start", renderer, version, es, tiers, desktop, auto}  the driver is up; tiers: what each lacks
  *   {"type":"frame", frame, call, width, height, md5, rgba_md5, blank}
  *   {"type":"timing", ns_per_op, submit_ns_per_op, gpu_ns_per_op, replays}
