@@ -118,7 +118,7 @@ int cli_parse(const struct cli_command *command, int argc, char **argv, void *ta
         for (int i = 0; found < 256 && i < n; i++)
             if (command->options[i].letter == found)
                 index = i;
-        if (!set_option(command, &command->options[index], optarg, target))
+        if (index < 0 || index >= n || !set_option(command, &command->options[index], optarg, target))
             return -1;
     }
     return optind;

@@ -205,9 +205,9 @@ static void judge(struct harness *h, const struct harness_trace *trace, struct h
             expected_check(expected, d->driver->name, arm);
     }
     /* Desktop GL that refuses calls which the emulation serves (a lower version) is no oracle. */
-    d->native_unexpected = !h->p->caps && !h->p->snapshots && d->native_verdict == NATIVE_DIFFERS &&
-                           json_equal(d->native->errors, d->reference->errors) &&
-                           expected_native(expected, d->driver->name);
+    d->native_unexpected =
+        !h->p->caps && !h->p->snapshots && d->native && d->native_verdict == NATIVE_DIFFERS &&
+        json_equal(d->native->errors, d->reference->errors) && expected_native(expected, d->driver->name);
     d->golden = h->p->snapshots || h->p->caps ? GOLDEN_NONE
                                               : expected_golden(h->p->expected, trace->path, d->reference);
     if (h->p->write_golden && d->reference->ended)
