@@ -58,6 +58,6 @@ char *cli_find_folder(const char *name);
 extern const struct log cli_log;
 
 extern const struct cli_command cmd_run, cmd_digest, cmd_info, cmd_dump, cmd_drivers, cmd_worker, cmd_probe,
-    cmd_bench;
+    cmd_bench, cmd_report;
 
 #endif
