@@ -69,12 +69,18 @@ GEN        := $(GEN_GL) $(GEN_PLAYER) $(GEN_REPORT)
 $(GEN_REPORT): $(BUILD)/gen/report_%.inc: lib/retrace/report.% scripts/gen_asset.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) scripts/gen_asset.py report_$* $< >$@
+GEN_GLSL   := $(BUILD)/gen/glsl_version.h
+GEN        := $(GEN_GL) $(GEN_PLAYER) $(GEN_GLSL)
 $(GEN_GL) &: scripts/gen_gl.py scripts/glxml.py lib/gl_overlay.txt $(GLXML)
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) scripts/gen_gl.py $(GLXML) lib/gl_overlay.txt $(BUILD)/gen
 $(GEN_PLAYER) &: scripts/gen_player.py scripts/glxml.py lib/retrace/player_overlay.txt $(GLXML)
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) scripts/gen_player.py $(GLXML) lib/retrace/player_overlay.txt $(BUILD)/gen
+# Names the shader translator in its cache on disk: the result of another one is not this one's.
+$(GEN_GLSL): $(sort $(filter-out %_test.c,$(wildcard lib/emu/glsl*.[ch])))
+	@mkdir -p $(@D)
+	$(Q)echo "#define GLSL_SOURCES \"$$(cat $^ | md5sum | cut -c1-32)\"" >$@
 $(GLXML):
 	@echo "retrace: packages are missing ($@); run 'make setup' first" >&2; false
 

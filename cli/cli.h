@@ -54,6 +54,10 @@ char *cli_find_trace(const char *name);
 /* A folder of the installed or source tree ("corpus", "expected"), or NULL; allocated. */
 char *cli_find_folder(const char *name);
 
+/* Where translated shaders are kept: $XDG_CACHE_HOME/retrace/shaders, or the same under ~/.cache. Allocated;
+ * NULL when neither variable names an absolute path. */
+char *cli_cache_folder(void);
+
 /* Errors and warnings on stderr, as "retrace: …". */
 extern const struct log cli_log;
 

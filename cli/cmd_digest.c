@@ -15,9 +15,9 @@
 #include <string.h>
 
 struct digest_options {
-    const char *driver, *drivers, *tier, *caps, *snapshot, *images;
+    const char *driver, *drivers, *tier, *caps, *snapshot, *images, *cache;
     int timeout_s;
-    bool benchmark;
+    bool benchmark, no_cache;
 };
 
 #define AT(field) offsetof(struct digest_options, field)
@@ -31,6 +31,7 @@ static const struct cli_option options[] = {
     {"dump-images", 0, CLI_TEXT,   "DIR",     AT(images),    "a PNG per digest, in an existing folder", false},
     {"timeout",     0, CLI_NUMBER, "S",       AT(timeout_s), "seconds that the replay may take [300]", false},
     {"benchmark",   0, CLI_FLAG,   NULL,      AT(benchmark), "a bare replay for measuring: no digests, no checks for GL errors", false},
+    {"no-cache",    0, CLI_FLAG,   NULL,      AT(no_cache),  "translate every shader anew, and keep none", false},
     {NULL, 0, CLI_FLAG, NULL, 0, NULL, false},
     // clang-format on
 };
@@ -112,6 +113,7 @@ static int digest(const struct digest_options *o, const char *path, const struct
                       .tier = o->tier,
                       .caps = o->caps,
                       .snapshots = o->snapshot,
+                      .cache = o->cache,
                       .images = o->images,
                       .image_prefix = "digest",
                       .benchmark = o->benchmark};
@@ -141,7 +143,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     struct digest_options o = {.driver = "llvmpipe", .tier = "auto", .timeout_s = 300};
     struct gles_driver_list *list;
     int status, first = cli_parse(command, argc, argv, &o, &status);
-    char *path;
+    char *path, *cache;
 
     if (first < 0)
         return status;
@@ -153,7 +155,10 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     if (!list)
         return CLI_USAGE;
     path = cli_find_trace(argv[first]);
+    cache = o.no_cache ? NULL : cli_cache_folder();
+    o.cache = cache;
     status = digest(&o, path, list);
+    free(cache);
     free(path);
     gles_driver_list_destroy(list);
     return status;

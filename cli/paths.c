@@ -62,3 +62,18 @@ char *cli_find_trace(const char *name)
     }
     return path ? path : strdup(name);
 }
+
+char *cli_cache_folder(void)
+{
+    const char *base = getenv("XDG_CACHE_HOME"), *below = "";
+    char *path;
+
+    /* A relative path is to be ignored: XDG base directory specification. */
+    if (!base || *base != '/') {
+        base = getenv("HOME");
+        below = "/.cache";
+    }
+    if (!base || *base != '/' || asprintf(&path, "%s%s/retrace/shaders", base, below) < 0)
+        return NULL;
+    return path;
+}

@@ -44,6 +44,7 @@ struct emu_context_params {
         *multidraw; /* owner of the multi-draw entry points (lib/tiers); NULL: glMultiDraw* are gaps */
     const void *multidraw_params; /* handed to multidraw->create */
     struct emu_gaps *gaps;        /* required */
+    const char *shader_cache;     /* folder of translated shaders, made when it is missing; NULL: none */
     const struct log *log;
 };
 

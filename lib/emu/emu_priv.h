@@ -41,7 +41,8 @@ struct emu_context {
     int major, minor;
     bool core, forward_compatible;
     bool was_current;
-    GLenum error; /* the emulation's own, first one wins until read */
+    const char *shader_cache; /* folder, or NULL; only while the context is created */
+    GLenum error;             /* the emulation's own, first one wins until read */
 
     /* Objects that GL does not share. */
     struct emu_names vaos, framebuffers, queries, xfbs, pipelines;

@@ -162,35 +162,44 @@ static void translate(struct glsl_job *job)
     job->out->ok = true;
 }
 
-struct glsl_output *glsl_translate(const struct glsl_input *input)
+struct glsl_output *glsl_output_create(struct arena **arena)
 {
     struct owned *owned = calloc(1, sizeof *owned);
+
+    if (!owned)
+        return NULL;
+    atomic_init(&owned->references, 1);
+    *arena = &owned->arena;
+    return &owned->output;
+}
+
+struct glsl_output *glsl_translate(const struct glsl_input *input)
+{
     struct glsl_job *job = calloc(1, sizeof *job);
+    struct glsl_output *output = job ? glsl_output_create(&job->arena) : NULL;
     int left;
 
-    if (!owned || !job) {
-        free(owned);
+    if (!output) {
         free(job);
         return NULL;
     }
-    atomic_init(&owned->references, 1);
-    job->arena = &owned->arena;
     job->input = input;
     job->target = input->target;
-    job->out = &owned->output;
+    job->out = output;
     left = setjmp(job->leave);
     if (left == 0)
         translate(job);
     else
-        owned->output.ok = false;
+        job->out->ok = false;
     release(job);
-    owned->output.info = job->log.s ? job->log.s : "";
+    output = job->out;
+    output->info = job->log.s ? job->log.s : "";
     free(job);
     if (left == 2) {
-        glsl_output_destroy(&owned->output);
+        glsl_output_destroy(output);
         return NULL;
     }
-    return &owned->output;
+    return output;
 }
 
 struct glsl_output *glsl_output_share(struct glsl_output *output)

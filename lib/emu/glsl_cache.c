@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* A table from the serialised input to the finished output. The whole input is the key, compared byte by
  * byte, so no two programs can be confused; the hash only finds the bucket. Failed translations are
- * remembered too. */
+ * remembered too. What is not in memory is looked for on disk (glsl_disk.c), where the key also names the
+ * translator that gave the result: its sources, glslang and SPIRV-Cross. A program that comes from there
+ * costs neither of these; a file that is damaged is translated anew and replaced. */
 #include "emu/glsl_cache.h"
+
+#include "emu/glsl_disk.h"
+#include "emu/glsl_pack.h"
+#include "glsl_version.h"
+
+#include <glslang/build_info.h>
+#include <spirv_cross/spirv_cross_c.h>
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BUCKETS 1024
+#define BUCKETS     1024
+#define DISK_LIMIT  ((size_t)256 << 20)
+#define TEXT_(x)    #x
+#define TEXT(macro) TEXT_(macro)
 
 struct entry {
     struct entry *next;
@@ -23,6 +35,7 @@ struct entry {
 struct glsl_cache {
     struct entry *buckets[BUCKETS];
     size_t limit;
+    struct glsl_disk *disk; /* NULL: none */
     struct glsl_cache_stats stats;
 };
 
@@ -72,9 +85,23 @@ static void put_key(struct key *key, const struct glsl_key *k)
     put(key, fields, sizeof fields);
 }
 
+/* Whose results these are: only the disk ever sees another's. */
+static void put_translator(struct key *key)
+{
+    unsigned version[3] = {0};
+
+    put_string(key, GLSL_SOURCES);
+    put_string(key, TEXT(GLSLANG_VERSION_MAJOR) "." TEXT(GLSLANG_VERSION_MINOR) "." TEXT(
+                        GLSLANG_VERSION_PATCH) GLSLANG_VERSION_FLAVOR);
+    put_string(key, spvc_get_commit_revision_and_timestamp());
+    spvc_get_version(&version[0], &version[1], &version[2]);
+    put(key, version, sizeof version);
+}
+
 static void put_input(struct key *key, const struct glsl_input *in)
 {
     put(key, "t", 1);
+    put_translator(key);
     put_target(key, &in->target);
     put_key(key, &in->key);
     put(key, &in->separable, sizeof in->separable);
@@ -97,6 +124,7 @@ static void put_check(struct key *key, const struct glsl_target *target, enum gl
     int number = stage;
 
     put(key, "c", 1);
+    put_translator(key);
     put_target(key, target);
     put(key, &number, sizeof number);
     put_string(key, source);
@@ -155,25 +183,51 @@ static struct entry *add(struct glsl_cache *cache, struct key *key, uint64_t h, 
     return e;
 }
 
-struct glsl_cache *glsl_cache_create(size_t limit)
+struct glsl_cache *glsl_cache_create(size_t limit, const char *folder)
 {
     struct glsl_cache *cache = calloc(1, sizeof *cache);
 
-    if (cache)
-        cache->limit = limit;
+    if (!cache)
+        return NULL;
+    cache->limit = limit;
+    cache->disk = glsl_disk_open(folder);
     return cache;
 }
 
 void glsl_cache_destroy(struct glsl_cache *cache)
 {
-    if (cache)
-        clear(cache);
+    if (!cache)
+        return;
+    clear(cache);
+    glsl_disk_close(cache->disk, DISK_LIMIT);
     free(cache);
 }
 
 void glsl_cache_stats(const struct glsl_cache *cache, struct glsl_cache_stats *stats)
 {
     *stats = cache ? cache->stats : (struct glsl_cache_stats){0};
+}
+
+/* ---- translations ---- */
+
+static struct glsl_output *translate(struct glsl_cache *cache, const struct key *key,
+                                     const struct glsl_input *input)
+{
+    size_t size;
+    void *data = glsl_disk_read(cache->disk, key->s, key->n, &size);
+    struct glsl_output *output = data ? glsl_unpack(data, size) : NULL;
+
+    free(data);
+    if (output) {
+        cache->stats.disk_hits++;
+        return output;
+    }
+    output = glsl_translate(input);
+    data = output && cache->disk ? glsl_pack(output, &size) : NULL;
+    if (data)
+        glsl_disk_write(cache->disk, key->s, key->n, data, size);
+    free(data);
+    return output;
 }
 
 struct glsl_output *glsl_cache_translate(struct glsl_cache *cache, const struct glsl_input *input)
@@ -193,12 +247,42 @@ struct glsl_output *glsl_cache_translate(struct glsl_cache *cache, const struct 
         free(key.s);
         return glsl_output_share(e->output);
     }
-    output = glsl_translate(input);
+    output = translate(cache, &key, input);
     if (!output)
         free(key.s);
     else if ((e = add(cache, &key, h, glsl_output_size(output))))
         e->output = glsl_output_share(output);
     return output;
+}
+
+/* ---- checks ---- */
+
+/* On disk a check is its log behind a byte that says whether all is well. */
+static bool check(struct glsl_cache *cache, const struct key *key, const struct glsl_target *target,
+                  enum glsl_stage stage, const char *source, char **info)
+{
+    size_t size;
+    char *data = glsl_disk_read(cache->disk, key->s, key->n, &size);
+    bool ok;
+
+    if (data && size >= 2 && !data[size - 1]) {
+        cache->stats.disk_hits++;
+        ok = data[0];
+        *info = strdup(data + 1);
+        free(data);
+        return ok;
+    }
+    free(data);
+    ok = glsl_check(target, stage, source, info);
+    size = *info ? strlen(*info) + 2 : 0;
+    data = cache->disk && size ? malloc(size) : NULL;
+    if (data) {
+        data[0] = ok;
+        memcpy(data + 1, *info, size - 1);
+        glsl_disk_write(cache->disk, key->s, key->n, data, size);
+    }
+    free(data);
+    return ok;
 }
 
 bool glsl_cache_check(struct glsl_cache *cache, const struct glsl_target *target, enum glsl_stage stage,
@@ -220,7 +304,7 @@ bool glsl_cache_check(struct glsl_cache *cache, const struct glsl_target *target
         *info = strdup(e->info);
         return e->ok;
     }
-    ok = glsl_check(target, stage, source, info);
+    ok = check(cache, &key, target, stage, source, info);
     if (!*info || !(e = add(cache, &key, h, strlen(*info) + 1)))
         return ok;
     e->ok = ok;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ static struct glsl_input plain(void)
 
 static int setup(void **state)
 {
-    *state = glsl_cache_create(1 << 20);
+    *state = glsl_cache_create(1 << 20, NULL);
     return *state ? 0 : -1;
 }
 
@@ -79,7 +80,7 @@ static void test_any_difference_of_the_input_counts(void **state)
 
 static void test_outputs_outlive_the_cache(void **state)
 {
-    struct glsl_cache *cache = glsl_cache_create(1 << 20);
+    struct glsl_cache *cache = glsl_cache_create(1 << 20, NULL);
     struct glsl_input in = plain();
     struct glsl_output *o = glsl_cache_translate(cache, &in);
 
@@ -91,7 +92,7 @@ static void test_outputs_outlive_the_cache(void **state)
 
 static void test_the_limit_is_kept(void **state)
 {
-    struct glsl_cache *cache = glsl_cache_create(100000);
+    struct glsl_cache *cache = glsl_cache_create(100000, NULL);
     struct glsl_cache_stats stats;
     struct glsl_input in = plain();
 
@@ -122,6 +123,88 @@ static void test_checks_are_remembered_with_their_log(void **state)
     free(first);
 }
 
+/* ---- on disk ---- */
+
+static char *make_folder(void)
+{
+    char *folder = strdup("/tmp/glsl_cache.XXXXXX");
+
+    assert_non_null(mkdtemp(folder));
+    return folder;
+}
+
+static void remove_folder(char *folder)
+{
+    char command[64];
+
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+    free(folder);
+}
+
+static size_t disk_hits(const struct glsl_cache *cache)
+{
+    struct glsl_cache_stats stats;
+
+    glsl_cache_stats(cache, &stats);
+    return stats.disk_hits;
+}
+
+/* Translates and checks with a new cache of that folder; returns how many of the two the disk served. */
+static size_t translate_anew(const char *folder, const struct glsl_input *in)
+{
+    struct glsl_cache *cache = glsl_cache_create(1 << 20, folder);
+    struct glsl_output *o = glsl_cache_translate(cache, in);
+    size_t served;
+    char *info;
+
+    assert_true(o->ok);
+    assert_non_null(strstr(o->essl[GLSL_VERTEX], "gl_Position"));
+    glsl_output_destroy(o);
+    assert_false(glsl_cache_check(cache, &in->target, GLSL_VERTEX, "void main() { undeclared; }", &info));
+    assert_non_null(strstr(info, "undeclared"));
+    free(info);
+    served = disk_hits(cache);
+    glsl_cache_destroy(cache);
+    return served;
+}
+
+static void test_a_later_process_finds_translations_and_checks(void **state)
+{
+    char *folder = make_folder();
+    struct glsl_input in = plain();
+
+    (void)state;
+    assert_int_equal(translate_anew(folder, &in), 0);
+    assert_int_equal(translate_anew(folder, &in), 2);
+    in.target.clip_cull_distance = !in.target.clip_cull_distance; /* another driver: nothing is shared */
+    assert_int_equal(translate_anew(folder, &in), 0);
+    remove_folder(folder);
+}
+
+static void test_damaged_files_are_translated_anew(void **state)
+{
+    char *folder = make_folder(), command[128];
+    struct glsl_input in = plain();
+
+    (void)state;
+    assert_int_equal(translate_anew(folder, &in), 0);
+    snprintf(command, sizeof command, "for f in %s/*; do echo damage >\"$f\"; done", folder);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(translate_anew(folder, &in), 0);
+    assert_int_equal(translate_anew(folder, &in), 2);
+    remove_folder(folder);
+}
+
+static void test_without_a_folder_nothing_is_written(void **state)
+{
+    struct glsl_input in = plain();
+
+    (void)state;
+    assert_int_equal(translate_anew(NULL, &in), 0);
+    assert_int_equal(translate_anew(NULL, &in), 0);
+}
+
 static void test_no_cache_is_a_cache(void **state)
 {
     struct glsl_input in = plain();
@@ -144,6 +227,9 @@ int main(void)
         cmocka_unit_test(test_outputs_outlive_the_cache),
         cmocka_unit_test(test_the_limit_is_kept),
         cmocka_unit_test_setup_teardown(test_checks_are_remembered_with_their_log, setup, teardown),
+        cmocka_unit_test(test_a_later_process_finds_translations_and_checks),
+        cmocka_unit_test(test_damaged_files_are_translated_anew),
+        cmocka_unit_test(test_without_a_folder_nothing_is_written),
         cmocka_unit_test(test_no_cache_is_a_cache),
     };
 

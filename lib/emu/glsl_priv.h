@@ -69,6 +69,9 @@ struct glsl_job {
     size_t meeting_count;
 };
 
+/* An empty output, and the arena that holds what it will point to; NULL when memory is out. */
+struct glsl_output *glsl_output_create(struct arena **arena);
+
 void *glsl_alloc(struct glsl_job *job, size_t n, size_t size);
 char *glsl_strdup(struct glsl_job *job, const char *s, size_t n);
 char *glsl_format(struct glsl_job *job, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

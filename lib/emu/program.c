@@ -194,7 +194,7 @@ bool emu_program_init(struct emu_context *ctx)
     for (int i = 0; i < GLES_NONE; i++)
         if (gles_caps_has(ctx->caps, i))
             glsl_target_enable(&ctx->program.target, gles_ext_name(i));
-    ctx->program.cache = glsl_cache_create(CACHE_BYTES);
+    ctx->program.cache = glsl_cache_create(CACHE_BYTES, ctx->shader_cache);
     return true; /* a cache is not needed */
 }
 

@@ -57,6 +57,7 @@ static struct backend_context *context_create(void *priv, const struct backend_c
             .multidraw = emu->multidraw,
             .multidraw_params = emu->multidraw_params,
             .gaps = emu->gaps,
+            .shader_cache = emu->shader_cache,
             .log = emu->log,
         });
         (void)bind(emu); /* a failure shows when the context that was current is used */

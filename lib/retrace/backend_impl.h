@@ -27,6 +27,8 @@ struct backend_emu {
     const void *multidraw_params;
     struct emu_gaps *gaps;
     const struct log *log;
+    const char
+        *shader_cache; /* folder; NULL (as from init): none. Its owner sets it before the first context */
     struct backend_context *current;
     struct backend_drawable *draw, *read;
     struct backend backend;

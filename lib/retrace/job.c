@@ -12,10 +12,15 @@ static const struct {
     const char *key;
     size_t offset;
 } texts[] = {
-    {"trace", offsetof(struct job, trace)},   {"drivers_file", offsetof(struct job, drivers_file)},
-    {"driver", offsetof(struct job, driver)}, {"tier", offsetof(struct job, tier)},
-    {"caps", offsetof(struct job, caps)},     {"snapshots", offsetof(struct job, snapshots)},
-    {"images", offsetof(struct job, images)}, {"image_prefix", offsetof(struct job, image_prefix)},
+    {"trace", offsetof(struct job, trace)},
+    {"drivers_file", offsetof(struct job, drivers_file)},
+    {"driver", offsetof(struct job, driver)},
+    {"tier", offsetof(struct job, tier)},
+    {"caps", offsetof(struct job, caps)},
+    {"snapshots", offsetof(struct job, snapshots)},
+    {"cache", offsetof(struct job, cache)},
+    {"images", offsetof(struct job, images)},
+    {"image_prefix", offsetof(struct job, image_prefix)},
 };
 enum { TEXTS = sizeof texts / sizeof texts[0] };
 

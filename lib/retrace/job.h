@@ -13,6 +13,7 @@ struct job {
     const char *tier;         /* "native", "auto", a tier, or "probe": only tell what the driver is */
     const char *caps;         /* words of --caps=, or NULL */
     const char *snapshots;    /* callset of digests, or NULL: one per frame */
+    const char *cache;        /* folder of translated shaders, or NULL: none are kept */
     const char *images;       /* folder for a PNG per digest, or NULL */
     const char *image_prefix; /* of their names; required with images */
     uint64_t limit_call;      /* of the batch at this call … */

@@ -203,6 +203,7 @@ static void make_backend(struct worker *w)
     }
     w->tiers = (struct tiers_params){.tier = w->job->tier, .stats = &w->stats};
     backend_emu_init(&w->emu, w->display, &w->limits, &tiers_multidraw, &w->tiers, &w->gaps, w->log);
+    w->emu.shader_cache = w->job->cache;
     w->backend = &w->emu.backend;
 }
 
