@@ -65,12 +65,11 @@ SHIM     := $(BUILD)/test/cli/t/libshim.so
 GEN_GL     := $(addprefix $(BUILD)/gen/,gl_api.h gl_entries.inc gles_entries.inc gl_aliases.inc emu_protos.inc)
 GEN_PLAYER := $(addprefix $(BUILD)/gen/,player_calls.inc player_hooks.inc)
 GEN_REPORT := $(addprefix $(BUILD)/gen/,report_css.inc report_js.inc)
-GEN        := $(GEN_GL) $(GEN_PLAYER) $(GEN_REPORT)
+GEN_GLSL   := $(BUILD)/gen/glsl_version.h
+GEN        := $(GEN_GL) $(GEN_PLAYER) $(GEN_GLSL) $(GEN_REPORT)
 $(GEN_REPORT): $(BUILD)/gen/report_%.inc: lib/retrace/report.% scripts/gen_asset.py
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) scripts/gen_asset.py report_$* $< >$@
-GEN_GLSL   := $(BUILD)/gen/glsl_version.h
-GEN        := $(GEN_GL) $(GEN_PLAYER) $(GEN_GLSL)
 $(GEN_GL) &: scripts/gen_gl.py scripts/glxml.py lib/gl_overlay.txt $(GLXML)
 	@mkdir -p $(@D)
 	$(Q)$(PYTHON) scripts/gen_gl.py $(GLXML) lib/gl_overlay.txt $(BUILD)/gen
