@@ -16,7 +16,7 @@
 enum { BATCHES = 132, DEFAULT_ROUNDS = 21, DEFAULT_FRAMES = 20 };
 
 struct bench_options {
-    const char *driver, *drivers;
+    const char *driver, *drivers, *arm;
     int rounds, frames;
 };
 
@@ -25,6 +25,7 @@ static const struct cli_option options[] = {
     // clang-format off
     {"driver",  0, CLI_TEXT,   "D",    AT(driver),  "driver of drivers.json [noop]", false},
     {"drivers", 0, CLI_TEXT,   "FILE", AT(drivers), "another drivers.json", false},
+    {"arm",     0, CLI_TEXT,   "NAME", AT(arm),     "only this arm, to profile it", false},
     {"rounds",  0, CLI_NUMBER, "N",    AT(rounds),  "times that each arm has its turn [21]", false},
     {"frames",  0, CLI_NUMBER, "N",    AT(frames),  "frames of 132 batches in a turn [20]", false},
     {NULL, 0, CLI_FLAG, NULL, 0, NULL, false},
@@ -143,22 +144,33 @@ static void print_result(struct bench *bench)
     }
 }
 
+static bool measured(const struct bench_options *o, const struct bench_arm *arm)
+{
+    return !o->arm || !strcmp(o->arm, arm->name);
+}
+
 static int measure(struct bench *bench, const struct bench_options *o)
 {
     for (int round = -1; round < o->rounds; round++)
         for (size_t i = 0; i < bench->n; i++) {
             struct bench_arm *arm = &bench->arms[(i + (size_t)(round + 1)) % bench->n];
+            if (!measured(o, arm))
+                continue;
             turn(arm, o->frames);
             if (round < 0)
                 arm->rounds = 0; /* warm-up */
         }
     for (size_t i = 0; i < bench->n; i++)
-        if (!bench_enter(&bench->arms[i]) || !bench_honest(&bench->arms[i]) ||
-            bench->arms[i].rounds != o->rounds) {
+        if (measured(o, &bench->arms[i]) &&
+            (!bench_enter(&bench->arms[i]) || !bench_honest(&bench->arms[i]) ||
+             bench->arms[i].rounds != o->rounds)) {
             fprintf(stderr, "retrace: %s did not draw what it should\n", bench->arms[i].name);
             return CLI_DIFFERS;
         }
-    print_result(bench);
+    if (o->arm)
+        print_arm(bench_find(bench, o->arm), NULL);
+    else
+        print_result(bench);
     return CLI_OK;
 }
 
@@ -179,7 +191,8 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     status = driver ? CLI_ENVIRONMENT : CLI_USAGE;
     if (driver && gles_driver_env_apply(driver, &cli_log) &&
         (bench.display = gles_display_create(driver, &cli_log)) && bench_open(&bench))
-        status = measure(&bench, &o);
+        status = o.arm && !bench_find(&bench, o.arm) ? cli_usage_error(command, "there is no arm %s", o.arm)
+                                                     : measure(&bench, &o);
     bench_close(&bench);
     gles_display_destroy(bench.display);
     gles_driver_list_destroy(list);

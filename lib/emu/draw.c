@@ -7,12 +7,13 @@
 
 #include <stdlib.h>
 
-enum { RING_BYTES = 64 * 1024 };
+/* An orphaning costs about what ten batches of a chunk renderer do; streams of indices come by the draw. */
+enum { VERTEX_RING_BYTES = 64 * 1024, INDEX_RING_BYTES = 1024 * 1024 };
 
 bool emu_draw_init(struct emu_context *ctx)
 {
-    ctx->draw.index_ring = emu_ring_create(ctx, RING_BYTES);
-    ctx->draw.vertex_ring = emu_ring_create(ctx, RING_BYTES);
+    ctx->draw.index_ring = emu_ring_create(ctx, INDEX_RING_BYTES);
+    ctx->draw.vertex_ring = emu_ring_create(ctx, VERTEX_RING_BYTES);
     return ctx->draw.index_ring && ctx->draw.vertex_ring;
 }
 
@@ -135,11 +136,18 @@ static void set_param(struct emu_context *ctx, const struct emu_program *program
         ctx->es->ProgramUniform1i(program->es, location, value);
 }
 
+bool emu_draw_reads_params(const struct emu_context *ctx)
+{
+    const struct emu_program *program = ctx->program.vertex;
+
+    return program && (program->reads_draw_id || program->reads_base_vertex || program->reads_base_instance);
+}
+
 void emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_vertex, GLint base_instance)
 {
     const struct emu_program *program = ctx->program.vertex;
 
-    if (!program || !(program->reads_draw_id || program->reads_base_vertex || program->reads_base_instance))
+    if (!emu_draw_reads_params(ctx))
         return;
     set_param(ctx, program, program->draw_id_location, draw_id);
     set_param(ctx, program, program->base_vertex_location, base_vertex);
@@ -215,17 +223,26 @@ static void draw_elements(struct emu_context *ctx, const struct draw_info *info,
         es->DrawElements(info->mode, range->count, type, indices);
 }
 
-/* Indices in the bound element buffer, `origin` bytes in; bases are drawn when `base`. */
+/* Indices in the bound element buffer, `origin` bytes in; bases are drawn when `base`. What is the same for
+ * all ranges is decided once: a multi-draw is many small draws. */
 static void loop_elements(struct emu_context *ctx, const struct draw_info *info,
                           const struct draw_range *ranges, size_t n, GLint draw_id, size_t origin, bool base)
 {
     GLenum type = emu_index_type(info->index_size);
+    unsigned shift = info->index_size / 2; /* 0, 1, 2 */
+    bool fed = emu_draw_reads_params(ctx), plain = base && !info->instanced && !info->base_instance;
 
     for (size_t i = 0; i < n; i++) {
+        size_t offset = origin + (ranges[i].start << shift);
         if (!ranges[i].count)
             continue;
-        emu_draw_params(ctx, draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
-        draw_elements(ctx, info, &ranges[i], type, origin + ranges[i].start * info->index_size, base);
+        if (fed)
+            emu_draw_params(ctx, draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
+        if (plain)
+            ctx->es->DrawElementsBaseVertex(info->mode, ranges[i].count, type, (const void *)offset,
+                                            ranges[i].base_vertex);
+        else
+            draw_elements(ctx, info, &ranges[i], type, offset, base);
     }
 }
 
@@ -255,7 +272,6 @@ static void loop_client(struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *ranges, size_t n, GLint draw_id, bool base)
 {
     size_t low = SIZE_MAX, high = 0, offset;
-    GLuint es;
 
     for (size_t i = 0; i < n; i++) {
         if (!ranges[i].count)
@@ -270,23 +286,40 @@ static void loop_client(struct emu_context *ctx, const struct draw_info *info,
         emu_gap(ctx, "glDrawElements", "no index memory", true);
         return;
     }
-    if (!emu_ring_upload(ctx, ctx->draw.index_ring,
-                         info->client + info->index_offset + low * info->index_size,
-                         (high - low) * info->index_size, &es, &offset)) {
+    if (!emu_ring_upload_elements(ctx, ctx->draw.index_ring,
+                                  info->client + info->index_offset + low * info->index_size,
+                                  (high - low) * info->index_size, &offset)) {
         emu_error(ctx, GL_OUT_OF_MEMORY, "client indices");
         return;
     }
-    ctx->es->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, es);
     loop_elements(ctx, info, ranges, n, draw_id, offset - low * info->index_size, base);
     emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
+}
+
+/* Ranges one after the other in a rewritten stream, `origin` bytes into the bound element buffer. */
+static void loop_stream(struct emu_context *ctx, const struct draw_info *info,
+                        const struct draw_range *ranges, size_t n, GLint draw_id, size_t origin)
+{
+    bool fed = emu_draw_reads_params(ctx), plain = !info->instanced && !info->base_instance;
+
+    for (size_t i = 0; i < n; i++) {
+        struct draw_range range = {.count = ranges[i].count};
+        if (!range.count)
+            continue;
+        if (fed)
+            emu_draw_params(ctx, draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
+        if (plain)
+            ctx->es->DrawElements(info->mode, range.count, GL_UNSIGNED_INT, (const void *)origin);
+        else
+            draw_elements(ctx, info, &range, GL_UNSIGNED_INT, origin, false);
+        origin += (size_t)range.count * 4;
+    }
 }
 
 bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
 {
-    struct draw_info rewritten = *info;
-    size_t total, at = 0, offset;
-    GLuint es;
+    size_t total, offset;
 
     if (emu_draw_is_quads(info)) {
         *why = emu_draw_quads(ctx, info, ranges, n, first_draw_id);
@@ -301,20 +334,11 @@ bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
         return false;
     if (!total)
         return true;
-    if (!emu_ring_upload(ctx, ctx->draw.index_ring, ctx->draw.index_scratch, total * 4, &es, &offset)) {
+    if (!emu_ring_upload_elements(ctx, ctx->draw.index_ring, ctx->draw.index_scratch, total * 4, &offset)) {
         *why = "out of memory";
         return false;
     }
-    rewritten.index_size = 4;
-    ctx->es->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, es);
-    for (size_t i = 0; i < n; i++) {
-        struct draw_range range = {.count = ranges[i].count};
-        if (!range.count)
-            continue;
-        emu_draw_params(ctx, first_draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
-        draw_elements(ctx, &rewritten, &range, GL_UNSIGNED_INT, offset + at * 4, false);
-        at += (size_t)range.count;
-    }
+    loop_stream(ctx, info, ranges, n, first_draw_id, offset);
     emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
     return true;
 }

@@ -118,7 +118,9 @@ bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
 /* Feeds gl_DrawID, gl_BaseVertex and gl_BaseInstance to the program that draws, where it reads them. */
 void emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_vertex, GLint base_instance);
 
-/* gl_DrawID etc. as read by the program that the next draw uses. */
+/* gl_DrawID etc. as read by the program that the next draw uses; _params: whether emu_draw_params would do
+ * anything. */
+bool emu_draw_reads_params(const struct emu_context *ctx);
 bool emu_draw_reads_draw_id(struct emu_context *ctx);
 bool emu_draw_reads_base_vertex(struct emu_context *ctx);
 bool emu_draw_reads_base_instance(struct emu_context *ctx);
@@ -143,6 +145,11 @@ void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring);
  * its offset; false when memory is out. */
 bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
                      GLuint *es, size_t *offset);
+
+/* The same for indices: through the ELEMENT_ARRAY binding, where the ring is left for the draws; the caller
+ * restores it. False when memory is out, with the binding restored. */
+bool emu_ring_upload_elements(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
+                              size_t *offset);
 
 /* Room for `bytes`, left bound to COPY_WRITE for the caller to fill and restore. */
 bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es,

@@ -134,6 +134,40 @@ static void test_genuine_all_ones_index_does_not_become_a_restart(void **state)
     drop_context(ctx);
 }
 
+static uint32_t rewritten(const struct draw_info *info, uint32_t index, GLint base)
+{
+    uint32_t moved = index + (uint32_t)base;
+
+    if (info->restart == DRAW_RESTART_NONE)
+        return moved;
+    return index == info->restart_index ? 0xffffffff : moved == 0xffffffff ? 0xfffffffe : moved;
+}
+
+/* Long runs are rewritten several at once: every length must come out as one by one, at any address. */
+static void test_rewrite_is_the_same_for_runs_of_every_length(void **state)
+{
+    struct emu_context *ctx = make_context();
+    uint8_t bytes[41 * 4];
+    size_t total;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = i % 5 == 4 ? 0xff : (uint8_t)(i / 4 * 29);
+    for (int i = 0; i < 3 * 2 * 40; i++) {
+        struct draw_info info = {.index_size = (uint8_t)(1 << i % 3), .client = bytes, .restart_index = 29};
+        struct draw_range range = {.start = 1, .count = i / 6, .base_vertex = i % 4 ? 70000 : -30};
+
+        info.restart = i / 3 % 2 ? DRAW_RESTART_REWRITE : DRAW_RESTART_NONE;
+        assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+        assert_int_equal(total, range.count);
+        for (size_t k = 0; k < total; k++)
+            assert_int_equal(
+                ctx->draw.index_scratch[k],
+                rewritten(&info, emu_index_read(bytes, info.index_size, 1 + k), range.base_vertex));
+    }
+    drop_context(ctx);
+}
+
 static void test_rewrite_lays_ranges_end_to_end(void **state)
 {
     struct emu_context *ctx = make_context();
@@ -215,6 +249,7 @@ int main(void)
         cmocka_unit_test(test_rewrite_adds_large_bases_at_full_precision),
         cmocka_unit_test(test_rewrite_carries_the_restart_index_unrebased),
         cmocka_unit_test(test_genuine_all_ones_index_does_not_become_a_restart),
+        cmocka_unit_test(test_rewrite_is_the_same_for_runs_of_every_length),
         cmocka_unit_test(test_rewrite_lays_ranges_end_to_end),
         cmocka_unit_test(test_range_outside_the_buffer_is_refused),
         cmocka_unit_test(test_bounds_exclude_restart_and_add_signed_bases),

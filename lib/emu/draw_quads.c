@@ -92,7 +92,6 @@ const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info
     uint32_t *vertices, *out;
     size_t total, at = 0, written, offset;
     const char *why = list_vertices(ctx, info, ranges, n, &total, &vertices);
-    GLuint es;
 
     /* No primitive makes more than three indices of one vertex. */
     out = why ? NULL : calloc(total + 1, 3 * sizeof *out);
@@ -103,11 +102,10 @@ const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info
         at += (size_t)ranges[i].count;
         if (!written)
             continue;
-        if (!emu_ring_upload(ctx, ctx->draw.index_ring, out, written * 4, &es, &offset)) {
+        if (!emu_ring_upload_elements(ctx, ctx->draw.index_ring, out, written * 4, &offset)) {
             why = "out of memory";
             break;
         }
-        ctx->es->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, es);
         emu_draw_params(ctx, first_draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
         draw_stream(ctx, info, written, offset);
     }

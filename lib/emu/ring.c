@@ -30,24 +30,31 @@ void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring)
     free(ring);
 }
 
-bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es,
-                      size_t *offset)
+/* Through `target`, where the ring stays bound when this succeeds. */
+static bool reserve(struct emu_context *ctx, struct emu_ring *ring, GLenum target, size_t bytes,
+                    size_t *offset)
 {
     size_t rounded = (bytes + 15) & ~(size_t)15;
 
     if (rounded < bytes || rounded > PTRDIFF_MAX / 2)
         return false;
-    ctx->es->BindBuffer(GL_COPY_WRITE_BUFFER, ring->es);
+    ctx->es->BindBuffer(target, ring->es);
     if (rounded > ring->size - ring->used) {
         while (ring->size < rounded)
             ring->size *= 2;
-        ctx->es->BufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)ring->size, NULL, GL_STREAM_DRAW);
+        ctx->es->BufferData(target, (GLsizeiptr)ring->size, NULL, GL_STREAM_DRAW);
         ring->used = 0;
     }
-    *es = ring->es;
     *offset = ring->used;
     ring->used += rounded;
     return true;
+}
+
+bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es,
+                      size_t *offset)
+{
+    *es = ring->es;
+    return reserve(ctx, ring, GL_COPY_WRITE_BUFFER, bytes, offset);
 }
 
 bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
@@ -59,4 +66,14 @@ bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void 
         ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)*offset, (GLsizeiptr)bytes, data);
     emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
     return ok;
+}
+
+bool emu_ring_upload_elements(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
+                              size_t *offset)
+{
+    if (!reserve(ctx, ring, GL_ELEMENT_ARRAY_BUFFER, bytes, offset))
+        return false;
+    if (bytes)
+        ctx->es->BufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)*offset, (GLsizeiptr)bytes, data);
+    return true;
 }

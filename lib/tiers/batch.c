@@ -41,11 +41,6 @@ bool tier_reserve(void *array, size_t *capacity, size_t n, size_t size)
     return true;
 }
 
-static unsigned shift_of(uint8_t index_size)
-{
-    return index_size == 4 ? 2 : index_size == 2 ? 1 : 0;
-}
-
 /* The part of a sub-draw's count that its buffer holds. */
 static GLsizei cut(const struct tiers_shape *shape, size_t offset, GLsizei count)
 {
@@ -54,39 +49,59 @@ static GLsizei cut(const struct tiers_shape *shape, size_t offset, GLsizei count
     return (size_t)count > room ? (GLsizei)room : count;
 }
 
-/* What is to be known of indices in a buffer. */
-static void measure_buffer(struct tier_batch *batch, const struct batch_call *call)
+/* The highest byte + 1 that a sub-draw with indices reads. */
+static uint64_t end_of_drawn(const struct tiers_shape *shape, const struct batch_call *call, size_t n)
+{
+    uint64_t end = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t e = (uintptr_t)call->indices[i] + (uint64_t)(GLuint)call->count[i] * shape->index_size;
+
+        end = call->count[i] && e > end ? e : end;
+    }
+    return end;
+}
+
+/* What is to be known of indices in a buffer: one short pass, for a batch is many small sub-draws. */
+static bool measure_buffer(struct tier_batch *batch, const struct batch_call *call)
 {
     struct tiers_shape *shape = &batch->shape;
     const GLsizei *count = call->count;
     const void *const *indices = call->indices;
-    unsigned shift = shift_of(shape->index_size);
-    uint64_t end = 0, total = 0;
-    size_t offsets = 0, drawn = 0, n = batch->n;
+    uint64_t end = 0, total = 0, size = shape->index_size;
+    size_t offsets = 0, zeroes = 0, n = batch->n;
+    GLsizei sign = 0;
 
     for (size_t i = 0; i < n; i++) {
-        size_t offset = (size_t)(uintptr_t)indices[i];
-        uint64_t e = offset + ((uint64_t)(GLuint)count[i] << shift);
+        uint64_t offset = (uintptr_t)indices[i], e = offset + (GLuint)count[i] * size;
 
-        e = count[i] ? e : 0;
+        sign |= count[i];
         offsets |= offset;
         total += (GLuint)count[i];
-        drawn += count[i] != 0;
+        zeroes += !count[i];
         end = e > end ? e : end;
     }
+    if (zeroes)
+        end = end_of_drawn(shape, call, n);
     shape->total = total;
     shape->end = end < shape->buffer_size ? end : shape->buffer_size;
-    shape->unaligned = offsets & (size_t)(shape->index_size - 1);
+    shape->unaligned = offsets & (size_t)(size - 1);
     /* An offset in the upper half of the address space could have wrapped the sum. */
     shape->outside = end > shape->buffer_size || offsets > SIZE_MAX / 2;
-    batch->count = shape->outside || shape->unaligned || drawn < n ? NULL : count;
+    batch->count = shape->outside || shape->unaligned || zeroes ? NULL : count;
+    return sign >= 0;
 }
 
-static void measure_client(struct tier_batch *batch, const struct batch_call *call)
+static bool measure_client(struct tier_batch *batch, const struct batch_call *call)
 {
-    for (size_t i = 0; i < batch->n; i++)
+    GLsizei sign = 0;
+
+    for (size_t i = 0; i < batch->n; i++) {
+        sign |= call->count[i];
         batch->shape.total += (GLuint)call->count[i];
+    }
     batch->shape.client_indices = true;
+    return sign >= 0;
 }
 
 static void measure_bases(struct tier_batch *batch, const struct batch_call *call)
@@ -113,42 +128,64 @@ static void measure_context(struct emu_context *ctx, struct tiers_shape *shape)
     shape->reads_primitive_id = emu_draw_reads_primitive_id(ctx);
 }
 
-void batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call)
+bool batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call)
 {
     struct emu_buffer *buffer = *emu_vao_element_slot(ctx);
     uint8_t index_size = emu_index_size(call->type);
 
-    *batch = (struct tier_batch){
-        .info = {.mode = call->mode,
-                 .index_size = index_size,
-                 .index_buffer = buffer,
-                 .instances = 1,
-                 .multi = true},
-        .n = (size_t)call->drawcount,
-        .type = call->type,
-        .shape = {.mode = call->mode,
-                  .index_size = index_size,
-                  .subdraws = (size_t)call->drawcount,
-                  .buffer_size = buffer ? (uint64_t)buffer->size : 0},
-        .indices = call->indices,
-        .base = call->base,
-    };
-    if (buffer)
-        measure_buffer(batch, call);
-    else
-        measure_client(batch, call);
+    /* By parts: compilers clear a structure of this size by a string instruction, which costs as much as the
+     * pass below. */
+    batch->info = (struct draw_info){
+        .mode = call->mode, .index_size = index_size, .index_buffer = buffer, .instances = 1, .multi = true};
+    batch->shape = (struct tiers_shape){.mode = call->mode,
+                                        .index_size = index_size,
+                                        .subdraws = (size_t)call->drawcount,
+                                        .buffer_size = buffer ? (uint64_t)buffer->size : 0};
+    batch->ranges = NULL;
+    batch->n = (size_t)call->drawcount;
+    batch->type = call->type;
+    batch->base_vertex = 0;
+    batch->count = NULL;
+    batch->indices = call->indices;
+    batch->base = call->base;
+    if (!(buffer ? measure_buffer(batch, call) : measure_client(batch, call))) {
+        emu_error(ctx, GL_INVALID_VALUE, "multi-draw of %d draws with a negative count", call->drawcount);
+        return false;
+    }
     emu_draw_restart(ctx, &batch->info);
     batch->shape.restart = batch->info.restart;
     measure_context(ctx, &batch->shape);
     /* Nobody else asks. */
     if (call->base && batch->shape.reads_base_vertex)
         measure_bases(batch, call);
+    return true;
+}
+
+/* Ranges of indices in a buffer, all of them inside. */
+static inline __attribute__((always_inline)) void write_as(unsigned shift, struct draw_range *restrict ranges,
+                                                           const struct batch_call *call, size_t n)
+{
+    const GLint *base = call->base;
+
+    for (size_t i = 0; i < n; i++)
+        ranges[i] =
+            (struct draw_range){(uintptr_t)call->indices[i] >> shift, call->count[i], base ? base[i] : 0};
+}
+
+static void write_ranges(uint8_t index_size, struct draw_range *ranges, const struct batch_call *call,
+                         size_t n)
+{
+    if (index_size == 4)
+        write_as(2, ranges, call, n);
+    else if (index_size == 2)
+        write_as(1, ranges, call, n);
+    else
+        write_as(0, ranges, call, n);
 }
 
 bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const struct batch_call *call)
 {
     const struct tiers_shape *shape = &batch->shape;
-    unsigned shift = shift_of(shape->index_size);
     struct draw_range *ranges;
 
     if (batch->ranges)
@@ -157,18 +194,13 @@ bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const
         return false;
     ranges = scratch->ranges;
     batch->ranges = ranges;
-    for (size_t i = 0, n = batch->n; i < n; i++) {
-        size_t offset = (size_t)(uintptr_t)call->indices[i];
-        GLsizei count = call->count[i];
-
-        if (shape->client_indices)
-            ranges[i] = (struct draw_range){.count = offset ? count : 0};
-        else
-            ranges[i] =
-                (struct draw_range){offset >> shift, shape->outside ? cut(shape, offset, count) : count, 0};
-        if (call->base)
-            ranges[i].base_vertex = call->base[i];
+    write_ranges(shape->index_size, ranges, call, batch->n);
+    for (size_t i = 0; shape->client_indices && i < batch->n; i++) {
+        ranges[i].start = 0;
+        ranges[i].count = call->indices[i] ? call->count[i] : 0;
     }
+    for (size_t i = 0; shape->outside && i < batch->n; i++)
+        ranges[i].count = cut(shape, (uintptr_t)call->indices[i], call->count[i]);
     return true;
 }
 

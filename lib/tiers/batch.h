@@ -34,10 +34,12 @@ bool batch_check_counts(struct emu_context *ctx, const GLsizei *count, GLsizei d
 bool batch_check_unmapped(struct emu_context *ctx, const struct emu_buffer *buffer);
 /* No enabled vertex array in a mapped buffer: emu_draw_prepare's check, for a tier that works before it. */
 bool batch_check_arrays(struct emu_context *ctx);
+/* All but the signs of the counts, which batch_init looks at. */
 bool batch_check(struct emu_context *ctx, const struct batch_call *call);
 
-/* Describes a valid call, all but the ranges. */
-void batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call);
+/* Describes a call that batch_check let pass, all but the ranges. False after emu_error: a count is negative,
+ * which is seen in the pass that measures it. */
+bool batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call);
 
 /* Makes batch->ranges unless they are there. What leaves the index buffer is cut to it, a NULL client pointer
  * has no indices; where the others of client or unaligned indices start, batch_gather decides. False when

@@ -2,7 +2,7 @@
 /* GL errors of the multi-draw entry points (OpenGL 4.6 core, 10.4, 10.5; the compatibility profile's modes).
  * A call that raises one does nothing at all: every check comes before the first effect. What any draw call
  * is checked for (framebuffer, program, vertex arrays, transform feedback) is left to emu_draw_prepare. Cost:
- * a pass over the counts. */
+ * a pass over the counts, which a batch leaves to the pass that measures it. */
 #include "tiers/batch.h"
 
 bool batch_check_type(struct emu_context *ctx, GLenum type)
@@ -54,9 +54,16 @@ bool batch_check_arrays(struct emu_context *ctx)
     return true;
 }
 
+static bool check_drawcount(struct emu_context *ctx, GLsizei drawcount)
+{
+    if (drawcount < 0)
+        emu_error(ctx, GL_INVALID_VALUE, "multi-draw of %d draws", drawcount);
+    return drawcount >= 0;
+}
+
 bool batch_check(struct emu_context *ctx, const struct batch_call *call)
 {
     return emu_draw_mode_valid(ctx, call->mode) && batch_check_type(ctx, call->type) &&
-           batch_check_counts(ctx, call->count, call->drawcount) && batch_check_array(ctx) &&
+           check_drawcount(ctx, call->drawcount) && batch_check_array(ctx) &&
            batch_check_unmapped(ctx, *emu_vao_element_slot(ctx));
 }

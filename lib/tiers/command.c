@@ -20,21 +20,41 @@ void tier_commands_finish(struct emu_context *ctx, struct tier_commands *command
     *commands = (struct tier_commands){0};
 }
 
-/* Both return how many commands they wrote. The plain one has no empty sub-draws to leave out. */
-static size_t write_plain(struct tier_command *items, const struct tier_batch *batch)
+/* Room for n, with what all commands have in common written once. */
+static bool reserve(struct tier_commands *commands, size_t n)
+{
+    size_t before = commands->capacity;
+
+    if (!tier_reserve(&commands->items, &commands->capacity, n, sizeof *commands->items))
+        return false;
+    for (size_t i = 0; commands->capacity != before && i < commands->capacity; i++)
+        commands->items[i] = (struct tier_command){.instances = 1};
+    return true;
+}
+
+static inline __attribute__((always_inline)) void
+write_as(unsigned shift, struct tier_command *restrict items, const struct tier_batch *batch)
 {
     const GLsizei *count = batch->count;
     const void *const *indices = batch->indices;
     const GLint *base = batch->base;
-    unsigned shift = batch->info.index_size / 2; /* 0, 1, 2 */
 
-    for (size_t i = 0, n = batch->n; i < n; i++)
-        items[i] = (struct tier_command){
-            .count = (GLuint)count[i],
-            .instances = 1,
-            .first_index = (GLuint)((uintptr_t)indices[i] >> shift),
-            .base_vertex = base ? base[i] : 0,
-        };
+    for (size_t i = 0, n = batch->n; i < n; i++) {
+        items[i].count = (GLuint)count[i];
+        items[i].first_index = (GLuint)((uintptr_t)indices[i] >> shift);
+        items[i].base_vertex = base ? base[i] : 0;
+    }
+}
+
+/* Both return how many commands they wrote. The plain one has no empty sub-draws to leave out. */
+static size_t write_plain(struct tier_command *items, const struct tier_batch *batch)
+{
+    if (batch->info.index_size == 4)
+        write_as(2, items, batch);
+    else if (batch->info.index_size == 2)
+        write_as(1, items, batch);
+    else
+        write_as(0, items, batch);
     return batch->n;
 }
 
@@ -46,12 +66,10 @@ static size_t write_ranges(struct tier_command *items, const struct tier_batch *
     for (size_t i = 0, n = batch->n; i < n; i++) {
         if (!ranges[i].count)
             continue;
-        items[written++] = (struct tier_command){
-            .count = (GLuint)ranges[i].count,
-            .instances = 1,
-            .first_index = (GLuint)(first + ranges[i].start),
-            .base_vertex = ranges[i].base_vertex,
-        };
+        items[written].count = (GLuint)ranges[i].count;
+        items[written].first_index = (GLuint)(first + ranges[i].start);
+        items[written].base_vertex = ranges[i].base_vertex;
+        written++;
     }
     return written;
 }
@@ -61,7 +79,7 @@ enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_comman
 {
     size_t written;
 
-    if (!tier_reserve(&commands->items, &commands->capacity, batch->n, sizeof *commands->items))
+    if (!reserve(commands, batch->n))
         return TIERS_MEMORY;
     written = batch->count ? write_plain(commands->items, batch) : write_ranges(commands->items, batch);
     *n = (GLsizei)written;

@@ -123,7 +123,10 @@ static void draw_call(struct emu_context *ctx, struct tiers_context *front, cons
     enum prepared prepared;
     bool empty;
 
-    batch_init(ctx, &batch, call);
+    if (!batch_init(ctx, &batch, call)) {
+        TIERS_ADD(front, rejected, 1);
+        return;
+    }
     reason = decline(front, &batch, call);
     empty = !batch.shape.total || emu_query_discards(ctx);
     if (!empty && needs_ranges(ctx, tier, &batch, reason) && !batch_ranges(&batch, &front->scratch, call))

@@ -7,7 +7,7 @@
  * on wrap only. */
 #include "tiers/staging.h"
 
-enum { STAGING_MIN = 64 * 1024 };
+enum { STAGING_MIN = 256 * 1024 };
 
 /* New storage for the buffer that is bound to `target`. An allocation can fail on the driver's side only, so
  * it is the driver that is asked; wraps are rare enough for that. */
