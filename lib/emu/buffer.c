@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Buffer objects and their binding points. ES has them; what differs: points that ES lacks (data then travels
- * through COPY_WRITE), and names. Contents are in buffer_data.c, mappings in buffer_map.c. */
+ * through COPY_WRITE), and names. Indexed bindings are in buffer_indexed.c, contents in buffer_data.c,
+ * mappings in buffer_map.c. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
@@ -148,18 +149,6 @@ GLboolean emu_IsBuffer(GLuint buffer)
     return emu_names_get(&emu_current->share->buffers, buffer) != NULL;
 }
 
-static void drop_ranges(struct emu_context *ctx, GLenum target, struct emu_buffer_range *ranges,
-                        const struct emu_buffer *buffer)
-{
-    for (int i = 0; i < EMU_MAX_INDEXED_BUFFERS; i++) {
-        if (ranges[i].buffer != buffer)
-            continue;
-        ctx->es->BindBufferBase(target, (GLuint)i, 0);
-        emu_buffer_ref(&ranges[i].buffer, NULL);
-        ranges[i] = (struct emu_buffer_range){0};
-    }
-}
-
 /* A deleted buffer leaves every binding of the current context (OpenGL 4.6, 5.1.2). */
 static void buffer_delete(struct emu_context *ctx, struct emu_buffer *buffer)
 {
@@ -173,12 +162,13 @@ static void buffer_delete(struct emu_context *ctx, struct emu_buffer *buffer)
             ctx->es->BindBuffer(targets[i].target, 0);
         emu_buffer_ref(slot, NULL);
     }
-    drop_ranges(ctx, GL_UNIFORM_BUFFER, ctx->buffer.uniform, buffer);
+    emu_buffer_drop_ranges(ctx, GL_UNIFORM_BUFFER, ctx->buffer.uniform, buffer);
     if (ctx->caps->es >= 31) {
-        drop_ranges(ctx, GL_SHADER_STORAGE_BUFFER, ctx->buffer.storage, buffer);
-        drop_ranges(ctx, GL_ATOMIC_COUNTER_BUFFER, ctx->buffer.atomic, buffer);
+        emu_buffer_drop_ranges(ctx, GL_SHADER_STORAGE_BUFFER, ctx->buffer.storage, buffer);
+        emu_buffer_drop_ranges(ctx, GL_ATOMIC_COUNTER_BUFFER, ctx->buffer.atomic, buffer);
     }
     emu_vao_drop_buffer(ctx, buffer);
+    emu_xfb_drop_buffer(ctx, buffer);
     emu_names_remove(&ctx->share->buffers, buffer->name);
     emu_buffer_ref(&buffer, NULL);
 }
@@ -228,91 +218,6 @@ void emu_BindBuffer(GLenum target, GLuint name)
     if (emu_buffer_on_driver(ctx, emu_buffer_target_index(target)))
         ctx->es->BindBuffer(target, buffer ? buffer->es : 0);
     emu_buffer_ref(slot, buffer);
-}
-
-static struct emu_buffer_range *indexed_slot(struct emu_context *ctx, GLenum target, GLuint index)
-{
-    struct emu_buffer_range *ranges, *slot;
-
-    switch (target) {
-    case GL_UNIFORM_BUFFER:
-        ranges = ctx->buffer.uniform;
-        break;
-    case GL_SHADER_STORAGE_BUFFER:
-        ranges = ctx->buffer.storage;
-        break;
-    case GL_ATOMIC_COUNTER_BUFFER:
-        ranges = ctx->buffer.atomic;
-        break;
-    case GL_TRANSFORM_FEEDBACK_BUFFER:
-        ranges = NULL;
-        break;
-    default:
-        emu_error(ctx, GL_INVALID_ENUM, "indexed buffer target 0x%x", target);
-        return NULL;
-    }
-    slot = !ranges                           ? emu_xfb_buffer_slot(ctx, index)
-           : index < EMU_MAX_INDEXED_BUFFERS ? &ranges[index]
-                                             : NULL;
-    if (!slot)
-        emu_error(ctx, GL_INVALID_VALUE, "buffer binding index %u", index);
-    return slot;
-}
-
-static void bind_indexed(GLenum target, GLuint index, GLuint name, GLintptr offset, GLsizeiptr size,
-                         bool whole)
-{
-    struct emu_context *ctx = emu_current;
-    struct emu_buffer_range *range = indexed_slot(ctx, target, index);
-    struct emu_buffer **generic = range ? emu_buffer_slot(ctx, target) : NULL;
-    struct emu_buffer *buffer;
-
-    if (!range)
-        return;
-    buffer = emu_buffer_lookup(ctx, name);
-    if (name && !buffer)
-        return;
-    if (!whole && buffer && (size <= 0 || offset < 0)) {
-        emu_error(ctx, GL_INVALID_VALUE, "buffer range %td+%td", offset, size);
-        return;
-    }
-    if (!emu_buffer_on_driver(ctx, emu_buffer_target_index(target))) {
-        emu_gap(ctx, "glBindBufferRange", "storage and atomic counter buffers need ES 3.1", true);
-        return;
-    }
-    if (whole || !buffer)
-        ctx->es->BindBufferBase(target, index, buffer ? buffer->es : 0);
-    else
-        ctx->es->BindBufferRange(target, index, buffer->es, offset, size);
-    emu_buffer_ref(generic, buffer);
-    emu_buffer_ref(&range->buffer, buffer);
-    range->offset = whole ? 0 : offset;
-    range->size = whole ? 0 : size;
-    if (target == GL_SHADER_STORAGE_BUFFER && index >= ctx->buffer.storage_top)
-        ctx->buffer.storage_top = index + 1;
-    if (target == GL_ATOMIC_COUNTER_BUFFER && index >= ctx->buffer.atomic_top)
-        ctx->buffer.atomic_top = index + 1;
-}
-
-void emu_BindBufferBase(GLenum target, GLuint index, GLuint buffer)
-{
-    bind_indexed(target, index, buffer, 0, 0, true);
-}
-
-void emu_BindBufferRange(GLenum target, GLuint index, GLuint buffer, GLintptr offset, GLsizeiptr size)
-{
-    bind_indexed(target, index, buffer, offset, size, false);
-}
-
-void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index)
-{
-    const struct emu_buffer_range *range = &ctx->buffer.storage[index];
-
-    if (range->buffer && range->size)
-        ctx->es->BindBufferRange(GL_SHADER_STORAGE_BUFFER, index, range->buffer->es, range->offset,
-                                 range->size);
-    else
-        ctx->es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, index, range->buffer ? range->buffer->es : 0);
 }
 
 static bool get_range(struct emu_value *value, const struct emu_buffer_range *range, GLenum what)

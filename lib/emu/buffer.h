@@ -93,6 +93,10 @@ void emu_buffer_bind_es(struct emu_context *ctx, enum emu_buffer_target target, 
 void emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target target);
 void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index); /* an indexed storage-block binding */
 
+/* A deleted buffer leaves the indexed bindings of a target. */
+void emu_buffer_drop_ranges(struct emu_context *ctx, GLenum target, struct emu_buffer_range *ranges,
+                            const struct emu_buffer *buffer);
+
 GLenum emu_buffer_target_enum(enum emu_buffer_target target);
 int emu_buffer_target_index(GLenum target); /* -1: no buffer target */
 /* Whether ES has this binding point. */
@@ -105,6 +109,35 @@ struct emu_buffer *emu_buffer_bound(struct emu_context *ctx, GLenum target);
  * is then bound there), else COPY_WRITE, which edit_end puts back. target 0: no particular one. */
 GLenum emu_buffer_edit_begin(struct emu_context *ctx, GLenum target, const struct emu_buffer *buffer);
 void emu_buffer_edit_end(struct emu_context *ctx, GLenum target, GLenum es_target);
+
+/* What the entry points do once the buffer is found, by binding or by name: `target` is where it is bound, 0
+ * when it came by its name. GL errors are raised here. buffer_data.c: */
+void emu_buffer_set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLsizeiptr size,
+                         const void *data, GLenum usage);
+void emu_buffer_set_sub_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer,
+                             GLintptr offset, GLsizeiptr size, const void *data);
+void emu_buffer_set_storage(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer,
+                            GLsizeiptr size, const void *data, GLbitfield flags);
+void emu_buffer_copy(struct emu_context *ctx, struct emu_buffer *from, struct emu_buffer *to, GLintptr read,
+                     GLintptr write, GLsizeiptr size);
+void emu_buffer_get_sub_data(struct emu_context *ctx, struct emu_buffer *buffer, GLintptr offset,
+                             GLsizeiptr size, void *data);
+/* The range lies in the buffer, which no ordinary mapping blocks; false after the error. */
+bool emu_buffer_check_range(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset,
+                            GLsizeiptr size);
+/* Writes a range that was checked, whatever the storage allows the application. */
+void emu_buffer_write(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
+                      GLsizeiptr size, const void *data);
+/* buffer_get.c: */
+void emu_buffer_parameter(struct emu_context *ctx, const struct emu_buffer *buffer, GLenum pname,
+                          GLint64 *params);
+/* buffer_map.c: */
+void *emu_buffer_map(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
+                     GLsizeiptr length, GLbitfield access);
+GLbitfield emu_buffer_access_bits(GLenum access); /* of GL_READ_ONLY, …; 0 for any other word */
+GLboolean emu_buffer_unmap_checked(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer);
+void emu_buffer_flush(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
+                      GLsizeiptr length);
 
 /* buffer_map.c. Ends a mapping, explicit or implicit (target 0: bound nowhere in particular); *intact (may be
  * NULL) is what glUnmapBuffer returns. */

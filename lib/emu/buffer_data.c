@@ -39,8 +39,8 @@ static void shadow_resize(struct emu_buffer *buffer, GLsizeiptr size)
     buffer->size = size;
 }
 
-static void set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLsizeiptr size,
-                     const void *data, GLenum usage)
+void emu_buffer_set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLsizeiptr size,
+                         const void *data, GLenum usage)
 {
     GLenum es_target;
 
@@ -62,8 +62,8 @@ static void set_data(struct emu_context *ctx, GLenum target, struct emu_buffer *
     shadow_write(buffer, 0, size, data);
 }
 
-static bool check_range(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset,
-                        GLsizeiptr size)
+bool emu_buffer_check_range(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset,
+                            GLsizeiptr size)
 {
     if (offset < 0 || size < 0 || offset > buffer->size || size > buffer->size - offset) {
         emu_error(ctx, GL_INVALID_VALUE, "range %td+%td of buffer %u of %td bytes", offset, size,
@@ -77,25 +77,30 @@ static bool check_range(struct emu_context *ctx, const struct emu_buffer *buffer
     return true;
 }
 
-static void set_sub_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
-                         GLsizeiptr size, const void *data)
+void emu_buffer_write(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
+                      GLsizeiptr size, const void *data)
 {
-    GLenum es_target;
+    GLenum es_target = emu_buffer_edit_begin(ctx, target, buffer);
 
-    if (!check_range(ctx, buffer, offset, size) || !size)
-        return;
-    if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT)) {
-        emu_error(ctx, GL_INVALID_OPERATION, "buffer %u has no dynamic storage", buffer->name);
-        return;
-    }
-    es_target = emu_buffer_edit_begin(ctx, target, buffer);
     ctx->es->BufferSubData(es_target, offset, size, data);
     emu_buffer_edit_end(ctx, target, es_target);
     shadow_write(buffer, offset, size, data);
 }
 
-static void set_storage(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLsizeiptr size,
-                        const void *data, GLbitfield flags)
+void emu_buffer_set_sub_data(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer,
+                             GLintptr offset, GLsizeiptr size, const void *data)
+{
+    if (!emu_buffer_check_range(ctx, buffer, offset, size) || !size)
+        return;
+    if (buffer->immutable && !(buffer->storage_flags & GL_DYNAMIC_STORAGE_BIT)) {
+        emu_error(ctx, GL_INVALID_OPERATION, "buffer %u has no dynamic storage", buffer->name);
+        return;
+    }
+    emu_buffer_write(ctx, target, buffer, offset, size, data);
+}
+
+void emu_buffer_set_storage(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer,
+                            GLsizeiptr size, const void *data, GLbitfield flags)
 {
     GLenum es_target;
 
@@ -134,7 +139,7 @@ void emu_BufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usa
     struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
 
     if (buffer)
-        set_data(emu_current, target, buffer, size, data, usage);
+        emu_buffer_set_data(emu_current, target, buffer, size, data, usage);
 }
 
 void emu_BufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const void *data)
@@ -142,7 +147,7 @@ void emu_BufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, const vo
     struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
 
     if (buffer)
-        set_sub_data(emu_current, target, buffer, offset, size, data);
+        emu_buffer_set_sub_data(emu_current, target, buffer, offset, size, data);
 }
 
 void emu_BufferStorage(GLenum target, GLsizeiptr size, const void *data, GLbitfield flags)
@@ -150,13 +155,14 @@ void emu_BufferStorage(GLenum target, GLsizeiptr size, const void *data, GLbitfi
     struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
 
     if (buffer)
-        set_storage(emu_current, target, buffer, size, data, flags);
+        emu_buffer_set_storage(emu_current, target, buffer, size, data, flags);
 }
 
-static void copy_data(struct emu_context *ctx, struct emu_buffer *from, struct emu_buffer *to, GLintptr read,
-                      GLintptr write, GLsizeiptr size)
+void emu_buffer_copy(struct emu_context *ctx, struct emu_buffer *from, struct emu_buffer *to, GLintptr read,
+                     GLintptr write, GLsizeiptr size)
 {
-    if (!check_range(ctx, from, read, size) || !check_range(ctx, to, write, size) || !size)
+    if (!emu_buffer_check_range(ctx, from, read, size) || !emu_buffer_check_range(ctx, to, write, size) ||
+        !size)
         return;
     if (from == to && read < write + size && write < read + size) {
         emu_error(ctx, GL_INVALID_VALUE, "overlapping copy in buffer %u", from->name);
@@ -180,20 +186,27 @@ void emu_CopyBufferSubData(GLenum read_target, GLenum write_target, GLintptr rea
     struct emu_buffer *to = from ? emu_buffer_bound(emu_current, write_target) : NULL;
 
     if (to)
-        copy_data(emu_current, from, to, read, write, size);
+        emu_buffer_copy(emu_current, from, to, read, write, size);
 }
 
-void emu_GetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void *data)
+void emu_buffer_get_sub_data(struct emu_context *ctx, struct emu_buffer *buffer, GLintptr offset,
+                             GLsizeiptr size, void *data)
 {
-    struct emu_context *ctx = emu_current;
-    struct emu_buffer *buffer = emu_buffer_bound(ctx, target);
     const uint8_t *contents;
 
-    if (!buffer || !check_range(ctx, buffer, offset, size) || !size)
+    if (!emu_buffer_check_range(ctx, buffer, offset, size) || !size)
         return;
     contents = emu_buffer_contents(ctx, buffer);
     if (contents)
         memcpy(data, contents + offset, (size_t)size);
+}
+
+void emu_GetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void *data)
+{
+    struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
+
+    if (buffer)
+        emu_buffer_get_sub_data(emu_current, buffer, offset, size, data);
 }
 
 void emu_buffer_mark_gpu_written(struct emu_buffer *buffer)

@@ -2,12 +2,9 @@
 /* What an application can ask about a buffer: its own names and enums, never the driver's. */
 #include "emu/emu_priv.h"
 
-void emu_GetBufferParameteri64v(GLenum target, GLenum pname, GLint64 *params)
+void emu_buffer_parameter(struct emu_context *ctx, const struct emu_buffer *buffer, GLenum pname,
+                          GLint64 *params)
 {
-    struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
-
-    if (!buffer)
-        return;
     switch (pname) {
     case GL_BUFFER_SIZE:
         *params = buffer->size;
@@ -38,8 +35,16 @@ void emu_GetBufferParameteri64v(GLenum target, GLenum pname, GLint64 *params)
                                     : GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT;
         break;
     default:
-        emu_error(emu_current, GL_INVALID_ENUM, "buffer parameter 0x%x", pname);
+        emu_error(ctx, GL_INVALID_ENUM, "buffer parameter 0x%x", pname);
     }
+}
+
+void emu_GetBufferParameteri64v(GLenum target, GLenum pname, GLint64 *params)
+{
+    struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
+
+    if (buffer)
+        emu_buffer_parameter(emu_current, buffer, pname, params);
 }
 
 void emu_GetBufferParameteriv(GLenum target, GLenum pname, GLint *params)

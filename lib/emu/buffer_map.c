@@ -67,8 +67,8 @@ static bool map_driver(struct emu_context *ctx, GLenum target, struct emu_buffer
     return buffer->map.pointer != NULL;
 }
 
-static void *map_range(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
-                       GLsizeiptr length, GLbitfield access)
+void *emu_buffer_map(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
+                     GLsizeiptr length, GLbitfield access)
 {
     bool persistent = access & GL_MAP_PERSISTENT_BIT, mapped;
     GLbitfield bits = access & DRIVER_BITS;
@@ -97,10 +97,10 @@ void *emu_MapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbi
 {
     struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
 
-    return buffer ? map_range(emu_current, target, buffer, offset, length, access) : NULL;
+    return buffer ? emu_buffer_map(emu_current, target, buffer, offset, length, access) : NULL;
 }
 
-static GLbitfield access_bits(GLenum access)
+GLbitfield emu_buffer_access_bits(GLenum access)
 {
     switch (access) {
     case GL_READ_ONLY:
@@ -130,13 +130,13 @@ void *emu_MapBuffer(GLenum target, GLenum access)
 {
     struct emu_context *ctx = emu_current;
     struct emu_buffer *buffer = emu_buffer_bound(ctx, target);
-    GLbitfield bits = access_bits(access);
+    GLbitfield bits = emu_buffer_access_bits(access);
 
     if (!bits) {
         emu_error(ctx, GL_INVALID_ENUM, "access 0x%x", access);
         return NULL;
     }
-    return buffer ? map_range(ctx, target, buffer, 0, buffer->size, bits) : NULL;
+    return buffer ? emu_buffer_map(ctx, target, buffer, 0, buffer->size, bits) : NULL;
 }
 
 /* Uploads what the application wrote to memory of ours, relative to the mapping. */
@@ -171,14 +171,10 @@ void emu_buffer_unmap(struct emu_context *ctx, GLenum target, struct emu_buffer 
         *intact = ok;
 }
 
-GLboolean emu_UnmapBuffer(GLenum target)
+GLboolean emu_buffer_unmap_checked(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer)
 {
-    struct emu_context *ctx = emu_current;
-    struct emu_buffer *buffer = emu_buffer_bound(ctx, target);
     GLboolean intact = GL_FALSE;
 
-    if (!buffer)
-        return GL_FALSE;
     if (!buffer->map.pointer)
         emu_error(ctx, GL_INVALID_OPERATION, "buffer %u is not mapped", buffer->name);
     else
@@ -186,13 +182,16 @@ GLboolean emu_UnmapBuffer(GLenum target)
     return intact;
 }
 
-void emu_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr length)
+GLboolean emu_UnmapBuffer(GLenum target)
 {
-    struct emu_context *ctx = emu_current;
-    struct emu_buffer *buffer = emu_buffer_bound(ctx, target);
+    struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
 
-    if (!buffer)
-        return;
+    return buffer ? emu_buffer_unmap_checked(emu_current, target, buffer) : GL_FALSE;
+}
+
+void emu_buffer_flush(struct emu_context *ctx, GLenum target, struct emu_buffer *buffer, GLintptr offset,
+                      GLsizeiptr length)
+{
     if (offset < 0 || length < 0 || offset > buffer->map.length || length > buffer->map.length - offset) {
         emu_error(ctx, GL_INVALID_VALUE, "flush %td+%td of %td mapped bytes", offset, length,
                   buffer->map.length);
@@ -209,4 +208,12 @@ void emu_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr lengt
     } else if (length) {
         upload(ctx, buffer, offset, length);
     }
+}
+
+void emu_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr length)
+{
+    struct emu_buffer *buffer = emu_buffer_bound(emu_current, target);
+
+    if (buffer)
+        emu_buffer_flush(emu_current, target, buffer, offset, length);
 }
