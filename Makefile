@@ -33,7 +33,7 @@ GLSLANG_  = glslang glslang-default-resource-limits MachineIndependent GenericCo
             SPIRV-Tools-opt SPIRV-Tools
 GLSLANG   = $(foreach l,$(GLSLANG_),$(if $(wildcard /usr/lib/*/lib$(l).a /usr/lib/lib$(l).a),-l$(l)))
 LIBS      = -lspirv-cross-c-shared $(GLSLANG) -lsnappy -lbrotlidec -lzstd -lz -lstdc++ \
-            -lcrypto -lpng -ljansson -lpthread -ldl -lm
+            -lcrypto -lpng -ljansson -lyaml -lpthread -ldl -lm
 
 # --- sources -------------------------------------------------------------------------------------
 LAYERS := base trace gles emu tiers retrace
@@ -64,8 +64,8 @@ SHIM     := $(BUILD)/test/cli/t/libshim.so
 # --- generated -----------------------------------------------------------------------------------
 GEN_GL     := $(addprefix $(BUILD)/gen/,gl_api.h gl_entries.inc gles_entries.inc gl_aliases.inc emu_protos.inc)
 GEN_PLAYER := $(addprefix $(BUILD)/gen/,player_calls.inc player_hooks.inc)
-GEN_REPORT := $(addprefix $(BUILD)/gen/,report_css.inc report_js.inc)
 GEN_GLSL   := $(BUILD)/gen/glsl_version.h
+GEN_REPORT := $(addprefix $(BUILD)/gen/,report_css.inc report_js.inc)
 GEN        := $(GEN_GL) $(GEN_PLAYER) $(GEN_GLSL) $(GEN_REPORT)
 $(GEN_REPORT): $(BUILD)/gen/report_%.inc: lib/retrace/report.% scripts/gen_asset.py
 	@mkdir -p $(@D)

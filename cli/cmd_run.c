@@ -5,13 +5,16 @@
 
 #include "gles/caps.h"
 #include "gles/driver.h"
+#include "outputs.h"
 #include "retrace/clock.h"
 #include "retrace/harness.h"
+#include "retrace/journal.h"
 #include "retrace/report_json.h"
 #include "run_table.h"
 #include "trace/trace.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +22,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEFAULT_RUNS = 3, DEFAULT_TIMEOUT_S = 300, DEFAULT_FLOOR_MS = 300 };
+enum {
+    DEFAULT_RUNS = 3,
+    DEFAULT_TIMEOUT_S = 300,
+    DEFAULT_FLOOR_MS = 300,
+    DEFAULT_RERUNS = 2,
+    MAX_JOBS = 256
+};
 
 struct run_options {
-    const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json;
-    int runs, timeout_s, floor_ms, color;
-    bool no_timing, no_native, quiet, golden;
+    const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit;
+    int runs, timeout_s, floor_ms, color, jobs, reruns;
+    bool no_timing, no_native, quiet, golden, resume, no_rerun;
 };
 
 #define AT(field) offsetof(struct run_options, field)
@@ -41,6 +50,11 @@ static const struct cli_option options[] = {
     {"snapshot",    0,  CLI_TEXT,   "CALLSET",       AT(snapshot),  "digests after these calls instead of at the end of frames", false},
     {"dump-images", 0,  CLI_TEXT,   "DIR",           AT(images),    "a PNG per digest, and three where a tier first differs", false},
     {"json",        0,  CLI_TEXT,   "FILE",          AT(json),      "the result as JSON, - for standard output (then no table)", false},
+    {"junit",       0,  CLI_TEXT,   "FILE",          AT(junit),     "the result as JUnit XML, a testcase per trace, driver and tier; - for standard output", false},
+    {"jobs",        0,  CLI_NUMBER, "N",             AT(jobs),      "replays at a time; timed ones are alone all the same [1]", false},
+    {"resume",      0,  CLI_FLAG,   NULL,            AT(resume),    "go on where the run that wrote --json=FILE ended, running nothing again that it finished", false},
+    {"reruns",      0,  CLI_NUMBER, "N",             AT(reruns),    "how often an unexpected result is asked for again, to tell what fails from what flakes [2]", false},
+    {"no-rerun",    0,  CLI_FLAG,   NULL,            AT(no_rerun),  "the first result counts", false},
     {"timeout",     0,  CLI_NUMBER, "S",             AT(timeout_s), "seconds that one replay may take [300]", false},
     {"time-floor",  0,  CLI_NUMBER, "MS",            AT(floor_ms),  "milliseconds that one timed run lasts at least [300]", false},
     {"color",       0,  CLI_CHOICE, "auto|always|never", AT(color), "colours in the table [auto]", false},
@@ -55,11 +69,10 @@ struct run {
     const struct run_options *options;
     struct harness_params params;
     struct harness_result result;
-    FILE *json;
+    struct manifest manifest;
     bool to_stdout, color, terminal;
     size_t printed;
-    int64_t last_progress_ns;
-    bool write_failed;
+    int64_t last_progress_ns, last_written_ns, write_cost_ns;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -98,14 +111,38 @@ static void progress(void *priv, const char *text, size_t done, size_t total)
     fflush(stderr);
 }
 
-/* The whole document is written again after each trace, so that a killed job leaves the finished ones. */
-static void write_json(struct run *run)
+static bool write_json(const struct run *run)
 {
-    if (!run->json || run->to_stdout)
+    json_t *document = report_json(&run->result);
+    bool ok = document && output_write(run->options->json, output_json, document);
+
+    json_decref(document);
+    return ok;
+}
+
+/* The document as far as it goes: after each trace, but for a long run at most a twentieth of the time goes
+ * into it. The journal has everything at any time. */
+static void write_json_so_far(struct run *run)
+{
+    int64_t now = clock_now_ns();
+
+    if (!run->options->json || !output_is_plain(run->options->json) ||
+        now - run->last_written_ns < 20 * run->write_cost_ns)
         return;
-    rewind(run->json);
-    if (!report_json_write(&run->result, run->json) || ftruncate(fileno(run->json), ftell(run->json)))
-        run->write_failed = true;
+    write_json(run); /* whether it can be written, the last time tells */
+    run->last_written_ns = clock_now_ns();
+    run->write_cost_ns = run->last_written_ns - now;
+}
+
+static bool write_junit(const struct run *run)
+{
+    json_t *document = report_json(&run->result);
+    bool ok;
+
+    report_json_add_seconds(document, &run->result);
+    ok = document && output_write(run->options->junit, output_junit, document);
+    json_decref(document);
+    return ok;
 }
 
 static void trace_done(void *priv)
@@ -119,15 +156,15 @@ static void trace_done(void *priv)
             fprintf(stderr, "retrace: %s: %s\n", trace->path, trace->message);
         else if (!run->to_stdout)
             run_table_print(trace, stdout, run->color);
-        for (size_t i = 0; i < trace->n_drivers; i++)
-            if (!trace->drivers[i].usable)
+        for (size_t i = 0; i < trace->n_drivers && !trace->message; i++)
+            if (!trace->drivers[i].usable && !trace->drivers[i].skipped)
                 fprintf(stderr, "retrace: driver %s: %s\n", trace->drivers[i].driver->name,
                         trace->drivers[i].message ? trace->drivers[i].message : "out of memory");
         if (trace->damage)
             fprintf(stderr, "retrace: warning: %s: %s\n", trace->path, trace->damage);
     }
     fflush(stdout);
-    write_json(run);
+    write_json_so_far(run);
 }
 
 /* --- the command line --- */
@@ -185,13 +222,32 @@ static bool open_outputs(const struct cli_command *command, const struct run_opt
         cli_usage_error(command, "--dump-images=%s: %s", o->images, strerror(errno));
         return false;
     }
-    if (!o->json)
-        return true;
-    run->to_stdout = !strcmp(o->json, "-");
-    run->json = run->to_stdout ? stdout : fopen(o->json, "w+");
-    if (!run->json)
+    if (o->json && o->junit && !strcmp(o->json, "-") && !strcmp(o->junit, "-")) {
+        cli_usage_error(command, "--json=- --junit=-: only one can be on standard output");
+        return false;
+    }
+    run->to_stdout = (o->json && !strcmp(o->json, "-")) || (o->junit && !strcmp(o->junit, "-"));
+    if (o->json && !output_check(o->json, !o->resume)) {
         cli_usage_error(command, "--json=%s: %s", o->json, strerror(errno));
-    return run->json != NULL;
+        return false;
+    }
+    if (o->junit && !output_check(o->junit, true)) {
+        cli_usage_error(command, "--junit=%s: %s", o->junit, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static bool open_journal(const struct run_options *o, struct run *run)
+{
+    char *path;
+
+    if (!o->json || !output_is_plain(o->json))
+        return true;
+    path = journal_path(o->json);
+    run->params.journal = path ? journal_open(path, o->resume, &cli_log) : NULL;
+    free(path);
+    return run->params.journal != NULL;
 }
 
 static bool use_color(int choice)
@@ -201,13 +257,34 @@ static bool use_color(int choice)
     return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 }
 
-static char **find_traces(int argc, char **argv, int first)
+static bool find_traces(struct run *run, int argc, char **argv, int first)
 {
-    char **traces = calloc((size_t)(argc - first) + 1, sizeof *traces);
+    bool ok = true;
 
-    for (int i = first; traces && i < argc; i++)
-        traces[i - first] = cli_find_trace(argv[i]);
-    return traces;
+    for (int i = first; ok && i < argc; i++) {
+        char *path = cli_find_trace(argv[i]);
+        ok = path && manifest_add(&run->manifest, path, &cli_log);
+        free(path);
+    }
+    run->params.traces = run->manifest.entries;
+    run->params.n_traces = run->manifest.n;
+    return ok;
+}
+
+/* Every result file, even where another cannot be written. */
+static int write_results(const struct run *run, int status)
+{
+    const struct run_options *o = run->options;
+
+    if (o->json && !write_json(run)) {
+        fprintf(stderr, "retrace: --json=%s: %s\n", o->json, strerror(errno));
+        status = CLI_ENVIRONMENT;
+    }
+    if (o->junit && !write_junit(run)) {
+        fprintf(stderr, "retrace: --junit=%s: %s\n", o->junit, strerror(errno));
+        status = CLI_ENVIRONMENT;
+    }
+    return status;
 }
 
 static int run_all(struct run *run)
@@ -216,18 +293,14 @@ static int run_all(struct run *run)
 
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of the write */
     if (!harness_run(&run->params, &run->result))
         fputs("retrace: out of memory\n", stderr);
     clear_progress(run);
-    if (run->to_stdout && !report_json_write(&run->result, stdout))
-        run->write_failed = true;
-    status = harness_exit_status(&run->result);
-    if (run->write_failed) {
-        fprintf(stderr, "retrace: --json=%s: %s\n", run->options->json, strerror(errno));
-        status = CLI_ENVIRONMENT;
-    }
+    status = write_results(run, harness_exit_status(&run->result));
     if (interrupted)
-        fputs("retrace: interrupted; the result holds what was finished\n", stderr);
+        fprintf(stderr, "retrace: interrupted; the result holds what was finished%s\n",
+                run->params.journal ? ", and --resume goes on from there" : "");
     return interrupted ? 128 + SIGINT : status;
 }
 
@@ -260,6 +333,8 @@ static void fill_params(const struct run_options *o, struct run *run)
     p->images = o->images;
     p->write_golden = o->golden;
     p->timeout_s = o->timeout_s;
+    p->jobs = o->jobs;
+    p->reruns = o->no_rerun || o->golden ? 0 : o->reruns;
     p->log = &cli_log;
     p->progress = progress;
     p->trace_done = trace_done;
@@ -269,40 +344,53 @@ static void fill_params(const struct run_options *o, struct run *run)
     run->terminal = !o->quiet && isatty(STDERR_FILENO);
 }
 
+static int check_options(const struct cli_command *command, const struct run_options *o, struct run *run)
+{
+    if (o->runs > ARM_MAX_RUNS)
+        return cli_usage_error(command, "--runs=%d: at most %d", o->runs, ARM_MAX_RUNS);
+    if (o->jobs > MAX_JOBS)
+        return cli_usage_error(command, "--jobs=%d: at most %d", o->jobs, MAX_JOBS);
+    if (o->resume && (!o->json || !output_is_plain(o->json)))
+        return cli_usage_error(command, "--resume: needs --json=FILE, beside which the journal is");
+    if (!parse_tiers(command, o->tier, &run->params) || !check_words(command, o))
+        return CLI_USAGE;
+    return CLI_OK;
+}
+
 static int run_command(const struct cli_command *command, int argc, char **argv)
 {
-    struct run_options o = {
-        .runs = DEFAULT_RUNS, .timeout_s = DEFAULT_TIMEOUT_S, .floor_ms = DEFAULT_FLOOR_MS};
+    struct run_options o = {.runs = DEFAULT_RUNS,
+                            .timeout_s = DEFAULT_TIMEOUT_S,
+                            .floor_ms = DEFAULT_FLOOR_MS,
+                            .jobs = 1,
+                            .reruns = DEFAULT_RERUNS};
     struct run run = {.options = &o};
     struct gles_driver_list *list = NULL;
-    char *expected = NULL, **traces = NULL;
+    char *expected = NULL;
     int status, first = cli_parse(command, argc, argv, &o, &status);
 
     if (first < 0)
         return status;
     if (first == argc)
         return cli_usage_error(command, "no trace given");
-    if (o.runs > ARM_MAX_RUNS)
-        return cli_usage_error(command, "--runs=%d: at most %d", o.runs, ARM_MAX_RUNS);
-    if (!parse_tiers(command, o.tier, &run.params) || !check_words(command, &o) ||
-        !open_outputs(command, &o, &run))
-        return CLI_USAGE;
+    status = check_options(command, &o, &run);
+    if (status)
+        return status;
     fill_params(&o, &run);
     expected = o.expected ? strdup(o.expected) : cli_find_folder("expected");
     run.params.expected = expected;
-    traces = find_traces(argc, argv, first);
-    run.params.traces = (const char *const *)traces;
-    run.params.n_traces = (size_t)(argc - first);
     list = gles_driver_list_load(o.drivers, &cli_log);
-    status = list ? run_drivers(&o, &run, list) : CLI_USAGE;
+    if (!list || !find_traces(&run, argc, argv, first) || !open_outputs(command, &o, &run))
+        status = CLI_USAGE;
+    else if (!open_journal(&o, &run))
+        status = CLI_ENVIRONMENT;
+    else
+        status = run_drivers(&o, &run, list);
     harness_result_finish(&run.result);
+    journal_close(run.params.journal);
     gles_driver_list_destroy(list);
-    for (int i = 0; traces && i < argc - first; i++)
-        free(traces[i]);
-    free(traces);
+    manifest_finish(&run.manifest);
     free(expected);
-    if (run.json && !run.to_stdout)
-        fclose(run.json);
     return status;
 }
 
@@ -310,7 +398,8 @@ const struct cli_command cmd_run = {
     .name = "run",
     .synopsis = "[OPTION…] TRACE…",
     .summary = "replay traces through each multi-draw tier, compare pixels, measure cost",
-    .details = "A TRACE that is a bare name and not in the current folder is looked for in $RETRACE_CORPUS "
+    .details = "A TRACE may also be a folder, a list of paths (.txt, .list), or a traces.yml as Mesa has.\n"
+               "A TRACE that is a bare name and not in the current folder is looked for in $RETRACE_CORPUS "
                "and the corpus folder.\n"
                "The reference tier (basevertex, or drawelements where a driver has no base vertex) always "
                "runs beside the tiers asked\n"

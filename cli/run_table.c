@@ -76,6 +76,8 @@ static void print_arm(const struct harness_driver *d, const struct arm *arm, FIL
         fprintf(out, "  %s", arm->reason);
     if (arm->unexpected[0])
         fprintf(out, "  UNEXPECTED: %s", arm->unexpected);
+    if (arm->stability == STABILITY_FLAKES)
+        fprintf(out, "  FLAKES: not so on every one of %zu attempts", json_array_size(arm->attempts));
     if (d->native == arm && d->native_unexpected)
         fputs("  UNEXPECTED: identical expected", out);
     fputc('\n', out);
@@ -119,6 +121,8 @@ static void print_summary(const struct harness_driver *d, FILE *out)
         [GOLDEN_NONE] = "none recorded", [GOLDEN_EQUAL] = "equal", [GOLDEN_DIFFERS] = "DIFFERS"};
 
     fprintf(out, "  reference %s; golden %s; ", d->reference->tier, golden[d->golden]);
+    if (d->checksum != GOLDEN_NONE)
+        fprintf(out, "checksum %s; ", golden[d->checksum]);
     if (!d->fastest)
         fprintf(out, "auto takes %s\n", d->probe.auto_tier ? d->probe.auto_tier : "-");
     else if (d->probe.auto_tier && !strcmp(d->fastest, d->probe.auto_tier))
@@ -135,6 +139,10 @@ static void print_summary(const struct harness_driver *d, FILE *out)
 
 static void print_driver(const struct harness_driver *d, FILE *out, bool color)
 {
+    if (d->skipped) {
+        fprintf(out, "\n%s: skipped, as the manifest says\n", d->driver->name);
+        return;
+    }
     if (!d->usable) {
         fprintf(out, "\n%s: cannot be judged: %s\n", d->driver->name, d->message ? d->message : "no memory");
         return;

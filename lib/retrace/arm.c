@@ -3,6 +3,7 @@
  * announcements are read, as somebody who looks at the log would. */
 #include "retrace/arm.h"
 
+#include "retrace/clock.h"
 #include "retrace/job.h"
 
 #include <jansson.h>
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 256 << 10, MAX_FRAMES = 1 << 20 };
+enum { LOG_BYTES = 256 << 10, RECORDED_LOG_BYTES = 16 << 10, MAX_FRAMES = 1 << 20 };
 
 static const char *const verdict_names[] = {
     [VERDICT_NONE] = "none",
@@ -59,6 +60,7 @@ void arm_finish(struct arm *arm)
     free(arm->log);
     json_decref(arm->gaps);
     json_decref(arm->errors);
+    json_decref(arm->attempts);
     memset(arm, 0, sizeof *arm);
 }
 
@@ -173,16 +175,12 @@ static void add_cost(struct arm_cost *cost, const json_t *value)
         cost->runs[cost->n++] = json_number_value(value);
 }
 
-static void take_result(void *priv, const char *text)
+static void take_line(struct arm *arm, const json_t *line)
 {
-    struct arm *arm = priv;
-    json_t *line = json_loads(text, 0, NULL);
     const char *type = json_string_value(json_object_get(line, "type"));
 
-    if (!type) {
-        json_decref(line);
+    if (!type)
         return;
-    }
     if (!strcmp(type, "start"))
         take_start(arm, line);
     else if (!strcmp(type, "frame"))
@@ -196,6 +194,16 @@ static void take_result(void *priv, const char *text)
         add_cost(&arm->submit, json_object_get(line, "submit_ns_per_op"));
         add_cost(&arm->gpu, json_object_get(line, "gpu_ns_per_op"));
     }
+}
+
+static void take_result(void *priv, const char *text)
+{
+    struct arm *arm = priv;
+    json_t *line = json_loads(text, 0, NULL);
+
+    take_line(arm, line);
+    if (arm->lines && line)
+        json_array_append(arm->lines, line);
     json_decref(line);
 }
 
@@ -237,6 +245,71 @@ void arm_run(struct arm *arm, const struct job *job, const struct gles_driver *d
     if (text)
         arm->status = spawn_run(&params);
     free(text);
+}
+
+/* --- records --- */
+
+/* The log from `from` on as JSON, which must be UTF-8: other bytes become question marks. */
+static json_t *log_json(const struct arm *arm, size_t from)
+{
+    size_t size = arm->log_used - from;
+    json_t *value;
+    char *copy;
+
+    size = size < RECORDED_LOG_BYTES ? size : RECORDED_LOG_BYTES;
+    copy = malloc(size + 1);
+    if (!copy)
+        return NULL;
+    for (size_t i = 0; i < size; i++)
+        copy[i] = (signed char)arm->log[from + i] < 0 ? '?' : arm->log[from + i];
+    value = json_stringn(copy, size);
+    free(copy);
+    return value;
+}
+
+json_t *arm_run_recorded(struct arm *arm, const struct job *job, const struct gles_driver *driver,
+                         int timeout_s)
+{
+    size_t log_from = arm->log_used;
+    json_t *lines = arm->lines = json_array(), *announced = json_array();
+    int64_t started = clock_now_ns();
+
+    arm_run(arm, job, driver, timeout_s);
+    arm->lines = NULL;
+    arm->seconds = (double)(clock_now_ns() - started) / 1e9;
+    for (int t = 0; t < TIERS_COUNT; t++)
+        if (arm->announced[t])
+            json_array_append_new(announced, json_string(tiers_name((enum tiers_tier)t)));
+    return json_pack("{s:i, s:i, s:f, s:o, s:o, s:o?}", "how", (int)arm->status.how, "code", arm->status.code,
+                     "seconds", arm->seconds, "announced", announced, "lines", lines, "log",
+                     log_json(arm, log_from));
+}
+
+void arm_take(struct arm *arm, const json_t *record)
+{
+    const json_t *line;
+    const char *log = json_string_value(json_object_get(record, "log"));
+    size_t i;
+
+    json_array_foreach(json_object_get(record, "lines"), i, line)
+    {
+        take_line(arm, line);
+    }
+    for (; log && *log; log += strcspn(log, "\n") + (log[strcspn(log, "\n")] == '\n')) {
+        char *copy = strndup(log, strcspn(log, "\n"));
+        if (copy)
+            take_output(arm, copy);
+        free(copy);
+    }
+    json_array_foreach(json_object_get(record, "announced"), i, line)
+    {
+        enum tiers_tier tier = tiers_find(json_string_value(line));
+        if (tier != TIERS_NONE)
+            arm->announced[tier] = true;
+    }
+    arm->status.how = (enum spawn_how)json_integer_value(json_object_get(record, "how"));
+    arm->status.code = (int)json_integer_value(json_object_get(record, "code"));
+    arm->seconds = json_number_value(json_object_get(record, "seconds"));
 }
 
 /* --- costs --- */

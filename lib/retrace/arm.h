@@ -66,10 +66,17 @@ struct arm {
     size_t log_used;
     struct spawn_status status;
     struct arm_cost ns, submit, gpu;
+    double seconds; /* wall time of the run that was judged; 0: not known */
+    struct json_t
+        *lines; /* an array to which everything that the worker reports is added; NULL: not wanted */
 
     enum verdict verdict, expected; /* expected: VERDICT_NONE when nothing is recorded */
     char reason[512];
     char unexpected[256]; /* what contradicts the expectation; empty: nothing */
+    /* An unexpected result is asked for again: it fails where no further attempt is as expected. */
+    enum stability { STABILITY_UNKNOWN, STABILITY_FAILS, STABILITY_FLAKES } stability;
+    struct json_t
+        *attempts; /* array of {"verdict", "reason"}, the first one included; NULL: there was but one */
     int64_t diverges_frame, diverges_call, diverges_subdraw; /* -1: nowhere, or not to be told */
 };
 
@@ -79,6 +86,12 @@ void arm_finish(struct arm *arm);
 /* Runs one worker for `job` and takes in what it reports. A timed job adds one value to the costs and leaves
  * the rest as the first run left it. */
 void arm_run(struct arm *arm, const struct job *job, const struct gles_driver *driver, int timeout_s);
+
+/* The same, and what came of it as a new object (NULL: out of memory) from which arm_take does to another arm
+ * exactly what the run did to this one. */
+struct json_t *arm_run_recorded(struct arm *arm, const struct job *job, const struct gles_driver *driver,
+                                int timeout_s);
+void arm_take(struct arm *arm, const struct json_t *record);
 
 /* Median, lowest and highest of a cost; false when it has no values. */
 bool arm_cost_summary(const struct arm_cost *cost, double *median, double *min, double *max);

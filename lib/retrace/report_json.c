@@ -2,11 +2,14 @@
 /* The result as JSON, schema 1: the document that farms keep and that other commands read. */
 #include "retrace/report_json.h"
 
+#include "digest.h"
 #include "gles/driver.h"
 #include "retrace/harness.h"
+#include "retrace/journal.h"
 #include "retrace/version.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -99,6 +102,13 @@ static json_t *divergence(const struct arm *arm)
         "subdraw", arm->diverges_subdraw < 0 ? json_null() : json_integer((json_int_t)arm->diverges_subdraw));
 }
 
+static json_t *stability(const struct arm *arm)
+{
+    return arm->stability == STABILITY_UNKNOWN
+               ? json_null()
+               : json_string(arm->stability == STABILITY_FAILS ? "fails" : "flakes");
+}
+
 static json_t *arm_json(const struct arm *arm)
 {
     enum tiers_tier tier = tiers_find(arm->tier);
@@ -111,6 +121,8 @@ static json_t *arm_json(const struct arm *arm)
                                                       : json_string(verdict_name(arm->expected)));
     json_object_set_new(a, "reason", text_or_null(arm->reason));
     json_object_set_new(a, "unexpected", text_or_null(arm->unexpected));
+    json_object_set_new(a, "stability", stability(arm));
+    json_object_set_new(a, "attempts", arm->attempts ? json_incref(arm->attempts) : json_array());
     json_object_set_new(a, "announced", json_boolean(tier != TIERS_NONE && arm->announced[tier]));
     json_object_set_new(a, "errors", arm->errors ? json_incref(arm->errors) : json_array());
     json_object_set_new(a, "batches", batches(arm));
@@ -121,6 +133,15 @@ static json_t *arm_json(const struct arm *arm)
     json_object_set_new(a, "submit_ns_per_op", cost(&arm->submit));
     json_object_set_new(a, "gpu_ns_per_op", cost(&arm->gpu));
     return a;
+}
+
+/* What the manifest says of it, by which the result is judged. */
+static json_t *label(const struct manifest_expectation *known)
+{
+    return known->skip    ? json_string("skip")
+           : known->crash ? json_string("crash")
+           : known->flaky ? json_string("flaky")
+                          : json_null();
 }
 
 static json_t *driver_json(const struct harness_driver *d)
@@ -138,6 +159,7 @@ static json_t *driver_json(const struct harness_driver *d)
     json_object_set_new(out, "version", text_or_null(d->probe.version));
     json_object_set_new(out, "es", text_or_null(d->probe.es));
     json_object_set_new(out, "error", text_or_null(d->message));
+    json_object_set_new(out, "label", label(&d->known));
     json_object_set_new(out, "reference", d->reference ? json_string(d->reference->tier) : json_null());
     json_object_set_new(out, "native", json_string(native[d->native_verdict]));
     json_object_set_new(out, "native_divergence",
@@ -149,16 +171,16 @@ static json_t *driver_json(const struct harness_driver *d)
     json_object_set_new(out, "fastest_clear", json_boolean(d->fastest_clear));
     json_object_set_new(out, "auto", text_or_null(d->probe.auto_tier));
     json_object_set_new(out, "golden", json_string(golden[d->golden]));
+    json_object_set_new(out, "checksum", json_string(golden[d->checksum]));
     json_object_set_new(out, "arms", arms);
     return out;
 }
 
-static json_t *trace_json(const struct harness_trace *trace)
+/* Without its drivers. */
+static json_t *trace_head(const struct harness_trace *trace)
 {
-    json_t *drivers = json_array(), *out = json_object();
+    json_t *out = json_object();
 
-    for (size_t i = 0; i < trace->n_drivers; i++)
-        json_array_append_new(drivers, driver_json(&trace->drivers[i]));
     json_object_set_new(out, "trace", text_or_null(trace->name));
     json_object_set_new(out, "path", text_or_null(trace->path));
     json_object_set_new(out, "md5", text_or_null(trace->md5));
@@ -168,25 +190,72 @@ static json_t *trace_json(const struct harness_trace *trace)
     json_object_set_new(out, "batches", json_integer((json_int_t)trace->batches));
     json_object_set_new(out, "subdraws", json_integer((json_int_t)trace->subdraws));
     json_object_set_new(out, "damage", text_or_null(trace->damage));
+    return out;
+}
+
+static json_t *trace_json(const struct harness_trace *trace)
+{
+    json_t *drivers = json_array(), *out = trace_head(trace);
+
+    for (size_t i = 0; !trace->message && i < trace->n_drivers; i++)
+        json_array_append_new(drivers, driver_json(&trace->drivers[i]));
     json_object_set_new(out, "drivers", drivers);
     return out;
 }
 
+json_t *report_json_head(void)
+{
+    return json_pack("{s:i, s:{s:s, s:s}, s:o}", "schema", 1, "retrace", "version", RETRACE_VERSION, "commit",
+                     RETRACE_COMMIT, "host", host());
+}
+
+const char *report_json_build(void)
+{
+    return RETRACE_VERSION " " RETRACE_COMMIT;
+}
+
 json_t *report_json(const struct harness_result *result)
 {
-    json_t *traces = json_array();
+    json_t *root = report_json_head(), *traces = json_array();
 
     for (size_t i = 0; i < result->n_traces; i++)
         json_array_append_new(traces, trace_json(&result->traces[i]));
-    return json_pack("{s:i, s:{s:s, s:s}, s:o, s:o}", "schema", 1, "retrace", "version", RETRACE_VERSION,
-                     "commit", RETRACE_COMMIT, "host", host(), "traces", traces);
+    json_object_set_new(root, "traces", traces);
+    return root;
 }
 
-bool report_json_write(const struct harness_result *result, FILE *out)
+static void add_seconds(json_t *d, const struct harness_driver *driver)
 {
-    json_t *root = report_json(result);
-    bool ok = root && !json_dumpf(root, out, JSON_INDENT(2)) && fputc('\n', out) != EOF && !fflush(out);
+    for (size_t i = 0; i < driver->n_arms; i++)
+        json_object_set_new(json_array_get(json_object_get(d, "arms"), i), "seconds",
+                            json_real(driver->arms[i].seconds));
+}
 
-    json_decref(root);
-    return ok;
+void report_json_to_journal(struct journal *journal, const struct harness_trace *trace,
+                            const struct harness_driver *driver, size_t index)
+{
+    json_t *d = driver_json(driver), *line, *known;
+    char *text, key[33];
+
+    add_seconds(d, driver);
+    line = json_pack("{s:s, s:I, s:o, s:o, s:o}", "type", "result", "index", (json_int_t)index, "head",
+                     report_json_head(), "trace", trace_head(trace), "driver", d);
+    text = line ? json_dumps(line, JSON_COMPACT) : NULL;
+    if (text && digest_md5(text, strlen(text), key)) {
+        known = journal_find(journal, key);
+        if (!known)
+            journal_append(journal, key, line);
+        json_decref(known);
+    }
+    free(text);
+    json_decref(line);
+}
+
+void report_json_add_seconds(json_t *document, const struct harness_result *result)
+{
+    for (size_t t = 0; t < result->n_traces; t++) {
+        json_t *drivers = json_object_get(json_array_get(json_object_get(document, "traces"), t), "drivers");
+        for (size_t i = 0; i < json_array_size(drivers); i++)
+            add_seconds(json_array_get(drivers, i), &result->traces[t].drivers[i]);
+    }
 }

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading documents. A journal is told from a document by its first line, which is an object of its own
+ * there. */
+#include "retrace/document.h"
+
+#include "log.h"
+#include "retrace/harness.h"
+#include "retrace/journal.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *document_text(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "";
+}
+
+json_t *document_find(const json_t *array, const char *name, const char *value)
+{
+    json_t *item;
+    size_t i;
+
+    json_array_foreach((json_t *)array, i, item)
+    {
+        if (!strcmp(document_text(item, name), value))
+            return item;
+    }
+    return NULL;
+}
+
+bool document_arm_ok(const json_t *driver, const json_t *arm)
+{
+    if (!strcmp(document_text(arm, "stability"), "flakes"))
+        return !strcmp(document_text(driver, "label"), "flaky");
+    if (json_is_string(json_object_get(arm, "expected")))
+        return !document_text(arm, "unexpected")[0];
+    return verdict_is_good(verdict_find(document_text(arm, "verdict")));
+}
+
+bool document_driver_ok(const json_t *driver)
+{
+    const json_t *arm;
+    size_t i;
+
+    if (document_text(driver, "error")[0] || !strcmp(document_text(driver, "golden"), "differs") ||
+        !strcmp(document_text(driver, "checksum"), "differs") ||
+        json_is_true(json_object_get(driver, "native_unexpected")))
+        return false;
+    json_array_foreach(json_object_get(driver, "arms"), i, arm)
+    {
+        if (!document_arm_ok(driver, arm))
+            return false;
+    }
+    return true;
+}
+
+/* --- journals --- */
+
+struct line {
+    json_int_t index;
+    size_t order; /* in the file: of two results for the same, the last counts */
+    json_t *object;
+};
+
+struct lines {
+    struct line *items;
+    size_t n;
+};
+
+static bool take(void *priv, const json_t *object)
+{
+    struct lines *lines = priv;
+    struct line *grown;
+
+    if (strcmp(document_text(object, "type"), "result"))
+        return true;
+    if (!(lines->n & (lines->n - 1))) {
+        grown = realloc(lines->items, (lines->n ? lines->n * 2 : 1) * sizeof *grown);
+        if (!grown)
+            return false;
+        lines->items = grown;
+    }
+    lines->items[lines->n] = (struct line){json_integer_value(json_object_get(object, "index")), lines->n,
+                                           json_incref((json_t *)object)};
+    lines->n++;
+    return true;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const struct line *x = a, *y = b;
+
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+/* One more driver of the trace that the line is about. */
+static void add_line(json_t *traces, json_int_t *last, const struct line *line)
+{
+    json_t *trace = json_array_get(traces, json_array_size(traces) - 1), *drivers, *known, *driver;
+
+    if (!trace || *last != line->index) {
+        trace = json_deep_copy(json_object_get(line->object, "trace"));
+        json_object_set_new(trace, "drivers", json_array());
+        json_array_append_new(traces, trace);
+        *last = line->index;
+    }
+    drivers = json_object_get(trace, "drivers");
+    driver = json_object_get(line->object, "driver");
+    known = document_find(drivers, "driver", document_text(driver, "driver"));
+    if (known) {
+        json_object_clear(known);
+        json_object_update(known, driver);
+    } else {
+        json_array_append(drivers, driver);
+    }
+}
+
+static json_t *from_journal(const char *path, const struct log *log)
+{
+    struct lines lines = {0};
+    json_t *root = NULL, *traces = json_array();
+    json_int_t last = -1;
+
+    if (journal_each(path, take, &lines, log) && lines.n) {
+        qsort(lines.items, lines.n, sizeof *lines.items, by_index);
+        root = json_deep_copy(json_object_get(lines.items[lines.n - 1].object, "head"));
+        for (size_t i = 0; i < lines.n; i++)
+            add_line(traces, &last, &lines.items[i]);
+        json_object_set(root, "traces", traces);
+    } else {
+        log_msg(log, LOG_ERROR, "%s: nothing in this journal is finished", path);
+    }
+    for (size_t i = 0; i < lines.n; i++)
+        json_decref(lines.items[i].object);
+    free(lines.items);
+    json_decref(traces);
+    return root;
+}
+
+static bool is_journal(const char *path)
+{
+    static const char start[] = "{\"key\":\"";
+    char head[sizeof start] = "";
+    FILE *in = fopen(path, "re");
+    bool is = in && fread(head, 1, sizeof start - 1, in) == sizeof start - 1 && !strcmp(head, start);
+
+    if (in)
+        fclose(in);
+    return is;
+}
+
+json_t *document_load(const char *path, const struct log *log)
+{
+    json_error_t error;
+    json_t *root;
+
+    if (is_journal(path))
+        return from_journal(path, log);
+    root = json_load_file(path, 0, &error);
+    if (!root && json_error_code(&error) == json_error_cannot_open_file)
+        log_msg(log, LOG_ERROR, "%s: %s", path, strerror(errno));
+    else if (!root)
+        log_msg(log, LOG_ERROR, "%s:%d: %s", path, error.line, error.text);
+    else if (json_integer_value(json_object_get(root, "schema")) != 1 ||
+             !json_is_array(json_object_get(root, "traces"))) {
+        log_msg(log, LOG_ERROR, "%s: no document of schema 1", path);
+        json_decref(root);
+        return NULL;
+    }
+    return root;
+}
