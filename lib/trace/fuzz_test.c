@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 150 };
 
-static void fuzz_file(const char *path)
+static void fuzz_corpus_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
     uint8_t data[1 << 14];
@@ -25,7 +25,7 @@ static void fuzz_file(const char *path)
     fclose(file);
     assert_true(size > 0);
     assert_int_equal(LLVMFuzzerTestOneInput(data, size), 0);
-    mutate(data, size, ROUNDS);
+    fuzz_mutate(data, size, ROUNDS);
 }
 
 static void test_mutated_files_neither_crash_nor_lack_a_reason(void **state)
@@ -48,7 +48,7 @@ static void test_mutated_files_neither_crash_nor_lack_a_reason(void **state)
         if (entry->d_name[0] == '.')
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        fuzz_file(path);
+        fuzz_corpus_file(path);
         files++;
     }
     closedir(dir);
