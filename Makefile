@@ -59,7 +59,7 @@ OBJS_LIB := $(foreach l,$(LAYERS),$(objs_$(l)))
 OBJS_CLI := $(call obj,$(filter-out %_test.c,$(wildcard cli/*.c)))
 TESTS    := $(patsubst %.c,$(BUILD)/test/%,$(foreach l,$(LAYERS),$(wildcard $(dir_$(l))/*_test.c)) $(wildcard cli/*_test.c))
 FUZZERS  := $(patsubst %.c,$(BUILD)/test/%,$(wildcard lib/*/*_fuzz.c))
-SHIM     := $(BUILD)/test/cli/t/libshim.so
+SHIMS    := $(patsubst cli/t/%.c,$(BUILD)/test/cli/t/lib%.so,$(wildcard cli/t/*.c))
 
 # --- generated -----------------------------------------------------------------------------------
 GEN_GL     := $(addprefix $(BUILD)/gen/,gl_api.h gl_entries.inc gles_entries.inc gl_aliases.inc emu_protos.inc)
@@ -180,11 +180,11 @@ $(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
 $(BUILD)/test/cli/%_test: $(BUILD)/obj/cli/%_test.o $(filter-out %/main.o,$(OBJS_CLI)) $(BUILD)/libretrace.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS) -lcmocka
-# A driver library: never with sanitizers, which the program that loads it brings along.
-$(SHIM): cli/t/shim.c
+# Driver libraries: never with sanitizers, which the program that loads them brings along.
+$(SHIMS): $(BUILD)/test/cli/t/lib%.so: cli/t/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O2 -g -fPIC -shared -fvisibility=hidden -o $@ $< -Wl,--no-as-needed -lEGL -ldl
-tests: $(TESTS) $(FUZZERS) $(SHIM) ## build the tests
+tests: $(TESTS) $(FUZZERS) $(SHIMS) ## build the tests
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
