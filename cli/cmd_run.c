@@ -33,7 +33,7 @@ enum {
 struct run_options {
     const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit;
     int runs, timeout_s, floor_ms, color, jobs, reruns;
-    bool no_timing, no_native, quiet, golden, resume, no_rerun;
+    bool no_timing, no_native, quiet, golden, resume, no_rerun, no_cache;
 };
 
 #define AT(field) offsetof(struct run_options, field)
@@ -57,6 +57,7 @@ static const struct cli_option options[] = {
     {"no-rerun",    0,  CLI_FLAG,   NULL,            AT(no_rerun),  "the first result counts", false},
     {"timeout",     0,  CLI_NUMBER, "S",             AT(timeout_s), "seconds that one replay may take [300]", false},
     {"time-floor",  0,  CLI_NUMBER, "MS",            AT(floor_ms),  "milliseconds that one timed run lasts at least [300]", false},
+    {"no-cache",    0,  CLI_FLAG,   NULL,            AT(no_cache),  "translate every shader anew, and keep none", false},
     {"color",       0,  CLI_CHOICE, "auto|always|never", AT(color), "colours in the table [auto]", false},
     {"write-golden", 0, CLI_FLAG,   NULL,            AT(golden),    "record the reference's digests in the expected folder", true},
     {"quiet",      'q', CLI_FLAG,   NULL,            AT(quiet),     "no progress on standard error", false},
@@ -366,7 +367,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
                             .reruns = DEFAULT_RERUNS};
     struct run run = {.options = &o};
     struct gles_driver_list *list = NULL;
-    char *expected = NULL;
+    char *expected = NULL, *cache = NULL;
     int status, first = cli_parse(command, argc, argv, &o, &status);
 
     if (first < 0)
@@ -379,6 +380,8 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     fill_params(&o, &run);
     expected = o.expected ? strdup(o.expected) : cli_find_folder("expected");
     run.params.expected = expected;
+    cache = o.no_cache ? NULL : cli_cache_folder();
+    run.params.cache = cache;
     list = gles_driver_list_load(o.drivers, &cli_log);
     if (!list || !find_traces(&run, argc, argv, first) || !open_outputs(command, &o, &run))
         status = CLI_USAGE;
@@ -390,6 +393,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     journal_close(run.params.journal);
     gles_driver_list_destroy(list);
     manifest_finish(&run.manifest);
+    free(cache);
     free(expected);
     return status;
 }

@@ -27,3 +27,7 @@ XDG_CACHE_HOME=relative HOME=$PWD/home digests >/dev/null
 verdict "home's .cache without an absolute XDG_CACHE_HOME" "$(kept home/.cache)" "$count"
 verdict "nothing in a relative folder" "$(kept relative)" 0
 XDG_CACHE_HOME=/proc/none verdict "a cache that cannot be written equal" "$(digests)" "$reference"
+XDG_CACHE_HOME=$PWD/run retrace --tier=ext --no-timing --no-native --no-cache "$trace" >/dev/null 2>&1
+verdict "run --no-cache writes nothing" "$(kept run)" 0
+XDG_CACHE_HOME=$PWD/run retrace --tier=ext --no-timing --no-native "$trace" >/dev/null 2>&1
+[ "$(kept run)" -gt 0 ] && echo "run keeps shaders"

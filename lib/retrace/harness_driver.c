@@ -26,6 +26,7 @@ struct job harness_job(const struct harness *h, const struct harness_trace *trac
                         .drivers_file = h->p->drivers_file,
                         .driver = d->driver->name,
                         .tier = tier,
+                        .cache = h->p->cache,
                         .caps = strcmp(tier, "native") ? h->p->caps : NULL};
 }
 

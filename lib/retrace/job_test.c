@@ -18,6 +18,7 @@ static void test_every_field_of_a_job_arrives(void **state)
         .tier = "ext",
         .caps = "es=3.1",
         .snapshots = "1,2-3/draw",
+        .cache = "/a/cache",
         .images = "images",
         .image_prefix = "a.llvmpipe.ext",
         .limit_call = (UINT64_C(1) << 40) + 7,
@@ -38,6 +39,7 @@ static void test_every_field_of_a_job_arrives(void **state)
     assert_string_equal(got.tier, sent.tier);
     assert_string_equal(got.caps, sent.caps);
     assert_string_equal(got.snapshots, sent.snapshots);
+    assert_string_equal(got.cache, sent.cache);
     assert_string_equal(got.images, sent.images);
     assert_string_equal(got.image_prefix, sent.image_prefix);
     assert_int_equal(got.limit_call, sent.limit_call);
@@ -60,6 +62,7 @@ static void test_what_is_not_given_is_absent(void **state)
     assert_true(job_from_text(text, &got, &owner));
     assert_null(got.caps);
     assert_null(got.snapshots);
+    assert_null(got.cache);
     assert_null(got.images);
     assert_false(got.benchmark);
     assert_int_equal(got.limit_subdraws, 0);

@@ -47,7 +47,7 @@ static void put_job(FILE *out, const struct job *job)
     struct job copy = *job;
     char *text;
 
-    copy.trace = copy.drivers_file = NULL;
+    copy.trace = copy.drivers_file = copy.cache = NULL;
     if (!copy.images)
         copy.image_prefix = NULL;
     text = job_to_text(&copy);
