@@ -15,7 +15,7 @@ PYTHON := /usr/bin/python3
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .SECONDARY:
-.PHONY: all setup demo check check-built lint tests help clean install corpus golden bench mutants drivers gl-report FORCE
+.PHONY: all setup demo check check-built lint tests help clean install corpus golden bench mutants bundle drivers gl-report FORCE
 all: $(BUILD)/retrace $(BUILD)/libretrace.a ## build build/retrace and build/libretrace.a
 
 # --- flags ---------------------------------------------------------------------------------------
@@ -159,6 +159,8 @@ mutants: ## run the deliberately wrong tiers over the corpus; one that nobody no
 	@scripts/setup build run
 	@$(MAKE) --no-print-directory $(PARALLEL) $(BUILD)/mutants/retrace
 	@BUILD=$(BUILD) $(PYTHON) scripts/mutants
+bundle: all ## pack what a machine with a GPU needs into build/retrace-bundle.tar.gz
+	@BUILD=$(BUILD) scripts/bundle
 lint: ## both compilers, format, clang-tidy, headers, whitespace, commit messages
 	@scripts/setup
 	@scripts/lint
