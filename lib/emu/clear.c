@@ -3,6 +3,49 @@
  * before. */
 #include "emu/emu_priv.h"
 
+#include <math.h>
+
+/* The float that Mesa's ES rounds to what its desktop GL makes of the double: where the depths are integers
+ * of `bits` bits, one of the neighbours may be needed. */
+static GLfloat depth_float(GLdouble depth, unsigned bits)
+{
+    const GLdouble most = bits ? (GLdouble)((1ull << bits) - 1) : 0;
+    const GLfloat f = (GLfloat)depth;
+    const GLfloat near[3] = {f, nextafterf(f, 0), nextafterf(f, 1)};
+
+    for (int i = 0; bits && i < 3; i++)
+        if (llrint((GLdouble)near[i] * most) == llrint(depth * most))
+            return near[i];
+    return f;
+}
+
+/* The format is known when the clear comes, not before. */
+static void sync_clear_depth(struct emu_context *ctx)
+{
+    const struct emu_framebuffer *fb = ctx->fbo.draw;
+    const struct emu_format *f = fb->name ? emu_attachment_format(&fb->depth) : NULL;
+    unsigned bits = !fb->name ? 24
+                    : !f || f->internal == GL_DEPTH_COMPONENT32F || f->internal == GL_DEPTH32F_STENCIL8
+                        ? 0
+                        : f->depth;
+    GLfloat depth = depth_float(ctx->state.clear_depth, bits);
+
+    if (depth == ctx->state.es_clear_depth)
+        return;
+    ctx->state.es_clear_depth = depth;
+    ctx->es->ClearDepthf(depth);
+}
+
+void emu_ClearDepth(GLdouble depth)
+{
+    emu_current->state.clear_depth = depth >= 1 ? 1 : depth > 0 ? depth : 0;
+}
+
+void emu_ClearDepthf(GLfloat d)
+{
+    emu_ClearDepth((GLdouble)d);
+}
+
 void emu_Clear(GLbitfield mask)
 {
     struct emu_context *ctx = emu_current;
@@ -14,8 +57,11 @@ void emu_Clear(GLbitfield mask)
     }
     if (mask & GL_ACCUM_BUFFER_BIT)
         emu_gap(ctx, "glClear", "accumulation buffer", false);
-    if (mask & known && !emu_query_discards(ctx))
-        ctx->es->Clear(mask & known);
+    if (!(mask & known) || emu_query_discards(ctx))
+        return;
+    if (mask & GL_DEPTH_BUFFER_BIT)
+        sync_clear_depth(ctx);
+    ctx->es->Clear(mask & known);
 }
 
 /* Desktop GL has eight draw buffers where ES may have fewer: the driver checks the index. */

@@ -115,7 +115,7 @@ enum { TOGGLES = sizeof toggles / sizeof *toggles, SCISSOR = 6 };
 
 struct saved {
     GLboolean on[TOGGLES], blend, mask[4], depth_mask;
-    GLint viewport[4], depth_func, program;
+    GLint depth_func, program;
     GLuint texture;
     enum emu_es_target target;
     bool paused;
@@ -149,7 +149,6 @@ static void save(struct emu_context *ctx, struct saved *s, bool scissor, bool de
         es->Disable(GL_BLEND);
         es->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     }
-    es->GetIntegerv(GL_VIEWPORT, s->viewport);
     es->GetIntegerv(GL_CURRENT_PROGRAM, &s->program);
     if (depth) {
         es->GetIntegerv(GL_DEPTH_FUNC, &s->depth_func);
@@ -184,7 +183,7 @@ static void restore(struct emu_context *ctx, const struct saved *s, bool depth)
         if (s->blend)
             es->Enable(GL_BLEND);
     }
-    es->Viewport(s->viewport[0], s->viewport[1], s->viewport[2], s->viewport[3]);
+    emu_viewport_resend(ctx);
     es->UseProgram((GLuint)s->program);
     es->BindVertexArray(ctx->vao.current->es);
     es->BindSampler(0, ctx->sampler.units[0] ? ctx->sampler.units[0]->es : 0);

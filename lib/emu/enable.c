@@ -110,18 +110,35 @@ static bool driver_can(const struct emu_context *ctx, const struct cap *cap)
     return ctx->caps->es >= cap->es && (!cap->need || *(const bool *)((const char *)ctx->caps + cap->need));
 }
 
+static void set_bit(struct emu_context *ctx, int i, bool on)
+{
+    uint32_t bit = 1u << (i % 32);
+
+    ctx->state.on[i / 32] = on ? ctx->state.on[i / 32] | bit : ctx->state.on[i / 32] & ~bit;
+}
+
+/* Where a capability that has one value per draw buffer or viewport keeps them; NULL: it has one. */
+static uint32_t *indexed_mask(struct emu_context *ctx, GLenum cap)
+{
+    return cap == GL_BLEND ? &ctx->state.blend_on : cap == GL_SCISSOR_TEST ? &ctx->state.scissor_on : NULL;
+}
+
 static void set_cap(struct emu_context *ctx, GLenum cap, bool on)
 {
     int i = emu_cap_find(cap);
+    uint32_t *mask, all = on ? ~0u : 0;
 
     if (i < 0 || (caps[i].kind == CAP_FIXED && ctx->core && cap != GL_DEBUG_OUTPUT &&
                   cap != GL_DEBUG_OUTPUT_SYNCHRONOUS)) {
         emu_error(ctx, GL_INVALID_ENUM, "capability 0x%x", cap);
         return;
     }
-    if (emu_cap_on(ctx, i) == on)
+    mask = indexed_mask(ctx, cap);
+    if (mask ? *mask == all : emu_cap_on(ctx, i) == on)
         return;
-    ctx->state.on[i / 32] ^= 1u << (i % 32);
+    if (mask)
+        *mask = all;
+    set_bit(ctx, i, on);
     ctx->state.attention |= caps[i].kind != CAP_DRIVER || !driver_can(ctx, &caps[i]);
     if (cap == GL_PRIMITIVE_RESTART)
         ctx->state.restart = on;
@@ -156,32 +173,41 @@ GLboolean emu_IsEnabled(GLenum cap)
     return i >= 0 && emu_cap_on(emu_current, i);
 }
 
+/* The mask of an indexed capability; NULL after an error. */
+static uint32_t *check_indexed(struct emu_context *ctx, GLenum target, GLuint index)
+{
+    uint32_t *mask = indexed_mask(ctx, target);
+
+    if (!mask) {
+        emu_error(ctx, GL_INVALID_ENUM, "indexed capability 0x%x", target);
+    } else if (index >= (target == GL_SCISSOR_TEST ? (GLuint)EMU_MAX_VIEWPORTS : ctx->fbo.slots)) {
+        emu_error(ctx, GL_INVALID_VALUE, "capability index %u", index);
+        return NULL;
+    }
+    return mask;
+}
+
 static void set_indexed(GLenum target, GLuint index, bool on)
 {
     struct emu_context *ctx = emu_current;
+    bool can = target == GL_BLEND ? ctx->caps->has_draw_buffers_indexed : ctx->caps->has_viewport_array;
+    uint32_t *mask = check_indexed(ctx, target, index);
 
-    if (target != GL_BLEND && target != GL_SCISSOR_TEST) {
-        emu_error(ctx, GL_INVALID_ENUM, "indexed capability 0x%x", target);
+    if (!mask || (*mask >> index & 1) == on)
         return;
-    }
-    if (target == GL_SCISSOR_TEST ? index >= 16 : index >= (GLuint)ctx->caps->max_draw_buffers) {
-        emu_error(ctx, GL_INVALID_VALUE, "capability index %u", index);
-        return;
-    }
-    if (target == GL_BLEND && ctx->caps->has_draw_buffers_indexed) {
-        /* The driver's own per-buffer state; the common one is then unknown to the redundancy check. */
-        if (on)
-            ctx->es->Enablei(target, index);
-        else
-            ctx->es->Disablei(target, index);
-        if (index == 0)
-            ctx->state.on[0] = (ctx->state.on[0] & ~1u) | (on ? 1u : 0);
-        ctx->state.blend_indexed = true;
-    } else if (index == 0) {
+    if (!can && index == 0) {
         set_cap(ctx, target, on);
-    } else {
-        emu_gap(ctx, on ? "glEnablei" : "glDisablei", "needs indexed draw buffers, or viewport arrays", true);
+        return;
     }
+    *mask ^= 1u << index;
+    if (index == 0)
+        set_bit(ctx, emu_cap_find(target), on);
+    if (!can)
+        emu_gap(ctx, on ? "glEnablei" : "glDisablei", "needs indexed draw buffers, or viewport arrays", true);
+    else if (on)
+        ctx->es->Enablei(target, index);
+    else
+        ctx->es->Disablei(target, index);
 }
 
 void emu_Enablei(GLenum target, GLuint index)
@@ -196,17 +222,13 @@ void emu_Disablei(GLenum target, GLuint index)
 
 GLboolean emu_IsEnabledi(GLenum target, GLuint index)
 {
-    struct emu_context *ctx = emu_current;
+    const uint32_t *mask = check_indexed(emu_current, target, index);
 
-    if (target == GL_BLEND && ctx->caps->has_draw_buffers_indexed)
-        return ctx->es->IsEnabledi(target, index);
-    return index == 0 ? emu_IsEnabled(target) : GL_FALSE;
+    return mask && *mask >> index & 1;
 }
 
 void emu_cap_init(struct emu_context *ctx)
 {
-    int dither = emu_cap_find(GL_DITHER), multisample = emu_cap_find(GL_MULTISAMPLE);
-
-    ctx->state.on[dither / 32] |= 1u << (dither % 32);
-    ctx->state.on[multisample / 32] |= 1u << (multisample % 32);
+    set_bit(ctx, emu_cap_find(GL_DITHER), true);
+    set_bit(ctx, emu_cap_find(GL_MULTISAMPLE), true);
 }

@@ -96,6 +96,8 @@ GLenum emu_fbo_use(struct emu_context *ctx, struct emu_framebuffer *fb);
 void emu_fbo_update_buffers(struct emu_context *ctx, struct emu_framebuffer *fb);
 void emu_renderbuffer_ref(struct emu_context *ctx, struct emu_renderbuffer **slot,
                           struct emu_renderbuffer *rb);
+/* Makes the object of a name that has none; NULL after GL_OUT_OF_MEMORY. */
+struct emu_renderbuffer *emu_renderbuffer_create(struct emu_context *ctx, GLuint name);
 struct emu_renderbuffer *emu_renderbuffer_lookup(struct emu_context *ctx, GLuint name);
 void emu_renderbuffer_storage(struct emu_context *ctx, struct emu_renderbuffer *rb, GLsizei samples,
                               GLenum internal, GLsizei w, GLsizei h, const char *function);
@@ -107,6 +109,9 @@ void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, 
 void emu_fbo_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint param);
 void emu_attachment_set(struct emu_context *ctx, struct emu_attachment *slot, const struct emu_attachment *a);
 void emu_fbo_renderbuffer_changed(struct emu_context *ctx, struct emu_renderbuffer *rb, bool deleted);
+/* Swaps the draw framebuffer as the application sees it, and returns the one before: what the bound forms do
+ * then holds for this one. */
+struct emu_framebuffer *emu_fbo_push_draw(struct emu_context *ctx, struct emu_framebuffer *fb);
 struct emu_framebuffer *emu_fbo_create(struct emu_context *ctx, GLuint name);
 void emu_fbo_texture(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum attachment, GLuint texture,
                      GLint level, const char *function);

@@ -119,8 +119,7 @@ void emu_GetNamedFramebufferParameteriv(GLuint framebuffer, GLenum pname, GLint 
 
 /* ---- commands on a framebuffer that is bound for the moment ---- */
 
-/* Swaps the draw framebuffer as the application sees it: what the bound forms do then holds here too. */
-static struct emu_framebuffer *push_draw(struct emu_context *ctx, struct emu_framebuffer *fb)
+struct emu_framebuffer *emu_fbo_push_draw(struct emu_context *ctx, struct emu_framebuffer *fb)
 {
     struct emu_framebuffer *before = ctx->fbo.draw;
 
@@ -136,9 +135,9 @@ void emu_ClearNamedFramebufferfv(GLuint framebuffer, GLenum buffer, GLint drawbu
 
     if (!fb)
         return;
-    before = push_draw(ctx, fb);
+    before = emu_fbo_push_draw(ctx, fb);
     emu_ClearBufferfv(buffer, drawbuffer, value);
-    push_draw(ctx, before);
+    emu_fbo_push_draw(ctx, before);
 }
 
 void emu_ClearNamedFramebufferiv(GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLint *value)
@@ -148,9 +147,9 @@ void emu_ClearNamedFramebufferiv(GLuint framebuffer, GLenum buffer, GLint drawbu
 
     if (!fb)
         return;
-    before = push_draw(ctx, fb);
+    before = emu_fbo_push_draw(ctx, fb);
     emu_ClearBufferiv(buffer, drawbuffer, value);
-    push_draw(ctx, before);
+    emu_fbo_push_draw(ctx, before);
 }
 
 void emu_ClearNamedFramebufferuiv(GLuint framebuffer, GLenum buffer, GLint drawbuffer, const GLuint *value)
@@ -160,9 +159,9 @@ void emu_ClearNamedFramebufferuiv(GLuint framebuffer, GLenum buffer, GLint drawb
 
     if (!fb)
         return;
-    before = push_draw(ctx, fb);
+    before = emu_fbo_push_draw(ctx, fb);
     emu_ClearBufferuiv(buffer, drawbuffer, value);
-    push_draw(ctx, before);
+    emu_fbo_push_draw(ctx, before);
 }
 
 void emu_ClearNamedFramebufferfi(GLuint framebuffer, GLenum buffer, GLint drawbuffer, GLfloat depth,
@@ -173,9 +172,9 @@ void emu_ClearNamedFramebufferfi(GLuint framebuffer, GLenum buffer, GLint drawbu
 
     if (!fb)
         return;
-    before = push_draw(ctx, fb);
+    before = emu_fbo_push_draw(ctx, fb);
     emu_ClearBufferfi(buffer, drawbuffer, depth, stencil);
-    push_draw(ctx, before);
+    emu_fbo_push_draw(ctx, before);
 }
 
 void emu_BlitNamedFramebuffer(GLuint readFramebuffer, GLuint drawFramebuffer, GLint srcX0, GLint srcY0,
@@ -190,10 +189,10 @@ void emu_BlitNamedFramebuffer(GLuint readFramebuffer, GLuint drawFramebuffer, GL
     if (!draw)
         return;
     ctx->fbo.read = read;
-    draw = push_draw(ctx, draw);
+    draw = emu_fbo_push_draw(ctx, draw);
     emu_fbo_blit(ctx, srcX0, srcY0, srcX1, srcY1, dstX0, dstY0, dstX1, dstY1, mask, filter);
     ctx->fbo.read = before;
-    push_draw(ctx, draw);
+    emu_fbo_push_draw(ctx, draw);
 }
 
 void emu_InvalidateNamedFramebufferData(GLuint framebuffer, GLsizei numAttachments, const GLenum *attachments)
@@ -203,9 +202,9 @@ void emu_InvalidateNamedFramebufferData(GLuint framebuffer, GLsizei numAttachmen
 
     if (!fb)
         return;
-    before = push_draw(ctx, fb);
+    before = emu_fbo_push_draw(ctx, fb);
     emu_InvalidateFramebuffer(GL_DRAW_FRAMEBUFFER, numAttachments, attachments);
-    push_draw(ctx, before);
+    emu_fbo_push_draw(ctx, before);
 }
 
 void emu_InvalidateNamedFramebufferSubData(GLuint framebuffer, GLsizei numAttachments,
@@ -217,9 +216,9 @@ void emu_InvalidateNamedFramebufferSubData(GLuint framebuffer, GLsizei numAttach
 
     if (!fb)
         return;
-    before = push_draw(ctx, fb);
+    before = emu_fbo_push_draw(ctx, fb);
     emu_InvalidateSubFramebuffer(GL_DRAW_FRAMEBUFFER, numAttachments, attachments, x, y, width, height);
-    push_draw(ctx, before);
+    emu_fbo_push_draw(ctx, before);
 }
 
 /* ---- renderbuffers ---- */

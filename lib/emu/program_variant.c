@@ -233,7 +233,6 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
                       struct glsl_key *key)
 {
     unsigned keyed = exe->glsl->keyed;
-    GLint vertices = 0;
 
     *key = (struct glsl_key){0};
     if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others)))
@@ -245,7 +244,7 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
     if (keyed & GLSL_KEY_IMAGE_FORMAT)
         key->image_format = image_format(ctx, exe);
     if (keyed & GLSL_KEY_PATCH_VERTICES && mode == GL_PATCHES) {
-        ctx->es->GetIntegerv(GL_PATCH_VERTICES, &vertices); /* programs without a control shader only */
+        GLint vertices = ctx->state.patch_vertices;
         key->patch_vertices = vertices == 3 ? 0 : vertices;
     }
 }
@@ -266,7 +265,7 @@ static void set_float(struct emu_context *ctx, const struct emu_program *program
 static void feed_state(struct emu_context *ctx, struct emu_program *program)
 {
     struct emu_variant *v = program->exe->variant;
-    GLfloat range[2];
+    const GLfloat *range = ctx->state.ranges[0];
 
     if (v->point_size >= 0 && v->point_size_value != ctx->state.point_size) {
         v->point_size_value = ctx->state.point_size;
@@ -274,7 +273,6 @@ static void feed_state(struct emu_context *ctx, struct emu_program *program)
     }
     if (v->depth_near < 0 && v->depth_far < 0 && v->depth_diff < 0)
         return;
-    ctx->es->GetFloatv(GL_DEPTH_RANGE, range); /* programs that read gl_DepthRange only */
     set_float(ctx, program, v->depth_near, range[0]);
     set_float(ctx, program, v->depth_far, range[1]);
     set_float(ctx, program, v->depth_diff, range[1] - range[0]);

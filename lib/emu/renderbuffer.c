@@ -34,7 +34,7 @@ struct emu_renderbuffer *emu_renderbuffer_lookup(struct emu_context *ctx, GLuint
     return name ? emu_names_get(&ctx->share->renderbuffers, name) : NULL;
 }
 
-static struct emu_renderbuffer *create(struct emu_context *ctx, GLuint name)
+struct emu_renderbuffer *emu_renderbuffer_create(struct emu_context *ctx, GLuint name)
 {
     struct emu_renderbuffer *rb = calloc(1, sizeof *rb);
 
@@ -65,7 +65,7 @@ void emu_CreateRenderbuffers(GLsizei n, GLuint *renderbuffers)
 {
     emu_GenRenderbuffers(n, renderbuffers);
     for (GLsizei i = 0; i < n; i++)
-        if (!create(emu_current, renderbuffers[i]))
+        if (!emu_renderbuffer_create(emu_current, renderbuffers[i]))
             return;
 }
 
@@ -111,7 +111,7 @@ void emu_BindRenderbuffer(GLenum target, GLuint renderbuffer)
                       renderbuffer);
             return;
         }
-        if (!(rb = create(ctx, renderbuffer)))
+        if (!(rb = emu_renderbuffer_create(ctx, renderbuffer)))
             return;
     }
     emu_renderbuffer_ref(ctx, &ctx->fbo.renderbuffer, rb); /* the driver's binding is set where it is used */
@@ -122,7 +122,8 @@ void emu_BindRenderbufferEXT(GLenum target, GLuint renderbuffer)
     struct emu_context *ctx = emu_current;
 
     /* The extension takes any name, in every profile. */
-    if (renderbuffer && !emu_renderbuffer_lookup(ctx, renderbuffer) && !create(ctx, renderbuffer))
+    if (renderbuffer && !emu_renderbuffer_lookup(ctx, renderbuffer) &&
+        !emu_renderbuffer_create(ctx, renderbuffer))
         return;
     emu_BindRenderbuffer(target, renderbuffer);
 }

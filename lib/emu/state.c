@@ -5,54 +5,6 @@
 
 #include <string.h>
 
-void emu_Viewport(GLint x, GLint y, GLsizei width, GLsizei height)
-{
-    struct emu_context *ctx = emu_current;
-    const GLint box[4] = {x, y, width, height};
-
-    if (width < 0 || height < 0) {
-        emu_error(ctx, GL_INVALID_VALUE, "viewport %dx%d", width, height);
-        return;
-    }
-    if (!memcmp(box, ctx->state.viewport, sizeof box))
-        return;
-    memcpy(ctx->state.viewport, box, sizeof box);
-    ctx->es->Viewport(x, y, width, height);
-}
-
-void emu_Scissor(GLint x, GLint y, GLsizei width, GLsizei height)
-{
-    struct emu_context *ctx = emu_current;
-    const GLint box[4] = {x, y, width, height};
-
-    if (width < 0 || height < 0) {
-        emu_error(ctx, GL_INVALID_VALUE, "scissor %dx%d", width, height);
-        return;
-    }
-    if (!memcmp(box, ctx->state.scissor, sizeof box))
-        return;
-    memcpy(ctx->state.scissor, box, sizeof box);
-    ctx->es->Scissor(x, y, width, height);
-}
-
-void emu_state_first_current(struct emu_context *ctx, int width, int height)
-{
-    ctx->state.viewport[2] = ctx->state.scissor[2] = width;
-    ctx->state.viewport[3] = ctx->state.scissor[3] = height;
-    ctx->es->Viewport(0, 0, width, height);
-    ctx->es->Scissor(0, 0, width, height);
-}
-
-void emu_ClearDepth(GLdouble depth)
-{
-    emu_current->es->ClearDepthf((GLfloat)depth);
-}
-
-void emu_DepthRange(GLdouble n, GLdouble f)
-{
-    emu_current->es->DepthRangef((GLfloat)n, (GLfloat)f);
-}
-
 static bool dual_source(GLenum factor)
 {
     return factor == GL_SRC1_COLOR || factor == GL_ONE_MINUS_SRC1_COLOR || factor == GL_SRC1_ALPHA ||
@@ -79,6 +31,7 @@ void emu_BlendFuncSeparate(GLenum source, GLenum dest, GLenum source_alpha, GLen
     if (!memcmp(func, ctx->state.blend_func, sizeof func) && !ctx->state.blend_indexed)
         return;
     check_dual_source(ctx, source, dest, source_alpha, dest_alpha);
+    ctx->state.blend_indexed = false;
     memcpy(ctx->state.blend_func, func, sizeof func);
     ctx->es->BlendFuncSeparate(source, dest, source_alpha, dest_alpha);
 }
@@ -213,6 +166,8 @@ void emu_PatchParameteri(GLenum pname, GLint value)
 {
     struct emu_context *ctx = emu_current;
 
+    if (pname == GL_PATCH_VERTICES && value > 0 && value <= 32)
+        ctx->state.patch_vertices = value;
     if (ctx->caps->has_tessellation_shader)
         ctx->es->PatchParameteri(pname, value);
     else

@@ -8,6 +8,9 @@
 #include "gl_api.h"
 
 struct emu_context;
+struct emu_value;
+
+enum { EMU_MAX_VIEWPORTS = 16 };
 
 /* State that is no object: capabilities and the values ES has no place for. */
 struct emu_state {
@@ -21,7 +24,14 @@ struct emu_state {
     GLenum blend_func[4]; /* source, destination, the same for alpha */
     GLenum logic_op, polygon_mode, provoking_vertex, clamp_read, point_origin;
     GLfloat point_size, point_fade;
-    GLint viewport[4], scissor[4];
+    /* Of each viewport; glViewport and friends set all. _differ: some were set by index since. */
+    GLfloat viewports[EMU_MAX_VIEWPORTS][4], ranges[EMU_MAX_VIEWPORTS][2];
+    GLint scissors[EMU_MAX_VIEWPORTS][4];
+    bool viewports_differ, scissors_differ, ranges_differ;
+    uint32_t scissor_on, blend_on; /* per viewport and draw buffer; `on` has the first */
+    GLint patch_vertices;
+    GLdouble clear_depth;   /* as the application gave it, in [0, 1] */
+    GLfloat es_clear_depth; /* the driver's now */
 };
 
 /* Capabilities by their place in the table of enable.c; -1: GL knows no such capability. */
@@ -29,6 +39,11 @@ int emu_cap_find(GLenum cap);
 bool emu_cap_on(const struct emu_context *ctx, int index);
 bool emu_cap_enabled(const struct emu_context *ctx, GLenum cap); /* of a capability that exists */
 void emu_cap_init(struct emu_context *ctx);                      /* those that GL starts with */
+
+/* Viewports, scissor boxes and depth ranges (viewport.c). */
+bool emu_viewport_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
+/* The driver's viewports again, after an internal draw changed them. */
+void emu_viewport_resend(struct emu_context *ctx);
 
 /* Counts the gaps of state that is set, has no ES counterpart, and matters to a draw of `mode`. */
 void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode);

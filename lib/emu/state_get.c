@@ -2,14 +2,6 @@
 /* Answers for state that is no object, and the values it starts with. */
 #include "emu/emu_priv.h"
 
-static void get_box(const GLint *box, struct emu_value *value)
-{
-    value->type = EMU_VALUE_INT;
-    value->count = 4;
-    for (int i = 0; i < 4; i++)
-        value->i[i] = box[i];
-}
-
 static bool get_blend(const struct emu_state *state, GLenum pname, struct emu_value *value)
 {
     static const GLenum names[4] = {GL_BLEND_SRC_RGB, GL_BLEND_DST_RGB, GL_BLEND_SRC_ALPHA,
@@ -49,11 +41,13 @@ bool emu_state_get(struct emu_context *ctx, GLenum pname, GLuint index, struct e
     case GL_NUM_EXTENSIONS:
         emu_value_set_int(value, emu_extension_count(ctx));
         return true;
-    case GL_VIEWPORT:
-        get_box(s->viewport, value);
+    case GL_PATCH_VERTICES:
+        emu_value_set_int(value, s->patch_vertices);
         return true;
-    case GL_SCISSOR_BOX:
-        get_box(s->scissor, value);
+    case GL_DEPTH_CLEAR_VALUE:
+        value->type = EMU_VALUE_NORM;
+        value->count = 1;
+        value->d[0] = s->clear_depth;
         return true;
     case GL_PRIMITIVE_RESTART_INDEX:
         emu_value_set_int(value, s->restart_index);
@@ -74,7 +68,7 @@ bool emu_state_get(struct emu_context *ctx, GLenum pname, GLuint index, struct e
         emu_value_set_int(value, s->clamp_read);
         return true;
     default:
-        return get_blend(s, pname, value);
+        return get_blend(s, pname, value) || emu_viewport_get(ctx, pname, index, value);
     }
 }
 
@@ -88,6 +82,9 @@ bool emu_state_init(struct emu_context *ctx)
     s->provoking_vertex = GL_LAST_VERTEX_CONVENTION;
     s->clamp_read = GL_FIXED_ONLY;
     s->point_size = 1;
+    s->patch_vertices = 3;
+    s->clear_depth = 1;
+    s->es_clear_depth = 1;
     s->point_fade = 1;
     s->point_origin = GL_UPPER_LEFT;
     s->blend_func[0] = s->blend_func[2] = GL_ONE;

@@ -51,8 +51,7 @@ static void set_holder(struct emu_texture_unit *u, enum emu_texture_kind kind)
         u->last_array = (uint8_t)kind;
 }
 
-/* Brings one driver binding in line. */
-static void flush(struct emu_context *ctx, GLuint unit, enum emu_es_target target)
+void emu_texture_flush(struct emu_context *ctx, GLuint unit, enum emu_es_target target)
 {
     struct emu_texture *t = emu_texture_bound(ctx, unit, holder(&ctx->texture.units[unit], target));
 
@@ -72,7 +71,7 @@ void emu_texture_select(struct emu_context *ctx, GLuint unit, GLenum target)
     if (!t || unit >= ctx->texture.unit_count)
         return;
     set_holder(&ctx->texture.units[unit], t->kind);
-    flush(ctx, unit, emu_texture_es_index(t->kind));
+    emu_texture_flush(ctx, unit, emu_texture_es_index(t->kind));
 }
 
 static void object_init(struct emu_texture *t, GLuint name, enum emu_texture_kind kind, bool core)
@@ -139,7 +138,7 @@ void emu_texture_end(struct emu_context *ctx, struct emu_texture *t)
                 emu_texture_bind_es(ctx, i, emu_texture_es_index(t->kind), t->es);
     if (emu_texture_bound(ctx, ctx->texture.active_unit, t->kind) == t)
         set_holder(u, t->kind); /* the target the application works on is the one it will draw with */
-    flush(ctx, ctx->texture.active_unit, emu_texture_es_index(t->kind));
+    emu_texture_flush(ctx, ctx->texture.active_unit, emu_texture_es_index(t->kind));
 }
 
 struct emu_texture *emu_texture_create(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind)
@@ -153,7 +152,7 @@ struct emu_texture *emu_texture_create(struct emu_context *ctx, GLuint name, enu
     }
     object_init(t, name, kind, ctx->core);
     realize(ctx, t);
-    flush(ctx, ctx->texture.active_unit, emu_texture_es_index(kind));
+    emu_texture_flush(ctx, ctx->texture.active_unit, emu_texture_es_index(kind));
     return t;
 }
 
@@ -242,7 +241,7 @@ void emu_texture_bind(struct emu_context *ctx, GLuint unit, enum emu_texture_kin
         u->last_array = u->bound[EMU_KIND_2D_ARRAY]   ? EMU_KIND_2D_ARRAY
                         : u->bound[EMU_KIND_1D_ARRAY] ? EMU_KIND_1D_ARRAY
                                                       : (uint8_t)kind;
-    flush(ctx, unit, emu_texture_es_index(kind));
+    emu_texture_flush(ctx, unit, emu_texture_es_index(kind));
 }
 
 struct emu_level *emu_texture_level(const struct emu_texture *t, unsigned face, GLint level)

@@ -154,6 +154,8 @@ bool emu_target_supported(struct emu_context *ctx, enum emu_texture_kind kind);
 /* The texture bound to a target that takes parameters (no faces, no proxies): NULL after GL_INVALID_ENUM. */
 struct emu_texture *emu_texture_of_target(struct emu_context *ctx, GLenum target, const char *function);
 
+/* The object that a bind names: made when its name has none yet. NULL after an error. */
+struct emu_texture *emu_texture_object(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind);
 struct emu_texture *emu_texture_create(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind);
 /* A fresh driver object with the same parameters and no images, bound and attached where the old one was;
  * returns the old one, for the caller to delete. */
@@ -165,6 +167,8 @@ void emu_texture_view_es(struct emu_context *ctx, struct emu_texture *view, cons
 void emu_texture_begin(struct emu_context *ctx, struct emu_texture *texture);
 void emu_texture_end(struct emu_context *ctx, struct emu_texture *texture);
 void emu_texture_bind_es(struct emu_context *ctx, GLuint unit, enum emu_es_target target, GLuint es);
+/* Brings one driver binding in line with what the application has bound. */
+void emu_texture_flush(struct emu_context *ctx, GLuint unit, enum emu_es_target target);
 void emu_texture_activate(struct emu_context *ctx, GLuint unit); /* the driver's active unit */
 void emu_texture_bind(struct emu_context *ctx, GLuint unit, enum emu_texture_kind kind,
                       struct emu_texture *texture);

@@ -106,8 +106,7 @@ GLboolean emu_IsTextureEXT(GLuint texture)
     return emu_IsTexture(texture);
 }
 
-/* The object that a bind names: made when its name has none yet. NULL after an error. */
-static struct emu_texture *bind_object(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind)
+struct emu_texture *emu_texture_object(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind)
 {
     struct emu_texture *t = emu_texture_lookup(ctx, name);
 
@@ -135,7 +134,7 @@ void emu_BindTexture(GLenum target, GLuint texture)
         emu_error(ctx, GL_INVALID_ENUM, "glBindTexture: target 0x%x", target);
         return;
     }
-    if (texture && !(object = bind_object(ctx, texture, t->kind)))
+    if (texture && !(object = emu_texture_object(ctx, texture, t->kind)))
         return;
     emu_texture_bind(ctx, ctx->texture.active_unit, t->kind, object);
 }

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of state that is no object, against native desktop GL: viewport arrays, capabilities by index, depths
+ * that are doubles. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/native_test.h"
+
+enum { S = 32 };
+
+static void read_window(struct native_test *t, const struct gl_table *gl)
+{
+    gl->ReadPixels(0, 0, S, S, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)S * S * 4));
+    note_error(t);
+}
+
+static void clear_window(const struct gl_table *gl)
+{
+    gl->ClearColor(0, 0, 0, 0);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+}
+
+/* ---- viewports ---- */
+
+/* A program whose primitives go to viewports 0, 1 and 2. */
+static GLuint viewport_program(const struct gl_table *gl)
+{
+    static const char *const sources[3] = {
+        "#version 410 core\nvoid main() { gl_Position = vec4(0); }\n",
+        "#version 410 core\nlayout(points, invocations = 3) in;\nlayout(triangle_strip, max_vertices = 4) "
+        "out;\n"
+        "flat out int id;\nvoid main() { for (int i = 0; i < 4; i++) { gl_ViewportIndex = gl_InvocationID;\n"
+        "id = gl_InvocationID; gl_Position = vec4(i % 2 * 2 - 1, i / 2 * 2 - 1, 0, 1); EmitVertex(); } }\n",
+        "#version 410 core\nflat in int id;\nout vec4 o;\nvoid main() { o = vec4(id == 0, id == 1, "
+        "gl_FragCoord.z, 1); }\n"};
+    static const GLenum stages[3] = {GL_VERTEX_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
+    GLuint program = gl->CreateProgram();
+    GLint ok = 0;
+
+    for (int i = 0; i < 3; i++) {
+        GLuint shader = gl->CreateShader(stages[i]);
+        gl->ShaderSource(shader, 1, &sources[i], NULL);
+        gl->CompileShader(shader);
+        gl->AttachShader(program, shader);
+        gl->DeleteShader(shader);
+    }
+    gl->LinkProgram(program);
+    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
+    assert_true(ok);
+    gl->UseProgram(program);
+    return program;
+}
+
+static void draw_point(const struct gl_table *gl)
+{
+    GLuint vao;
+
+    gl->GenVertexArrays(1, &vao);
+    gl->BindVertexArray(vao);
+    gl->DrawArrays(GL_POINTS, 0, 1);
+    gl->DeleteVertexArrays(1, &vao);
+}
+
+static void note_viewport(struct native_test *t, const struct gl_table *gl, GLuint index)
+{
+    GLdouble range[2] = {9, 9};
+    GLint box[4] = {9, 9, 9, 9};
+    GLfloat v[4] = {9, 9, 9, 9};
+
+    gl->GetFloati_v(GL_VIEWPORT, index, v);
+    note(t, v, sizeof v);
+    gl->GetIntegeri_v(GL_SCISSOR_BOX, index, box);
+    note(t, box, sizeof box);
+    gl->GetDoublei_v(GL_DEPTH_RANGE, index, range);
+    note(t, range, sizeof range);
+    note_int(t, gl->IsEnabledi(GL_SCISSOR_TEST, index));
+    note_error(t);
+}
+
+static void viewports(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLfloat boxes[] = {0, 0, 8, 8, 10.5f, 2.25f, 12.5f, 9}; /* Mesa clamps in the caller's memory */
+    GLdouble ranges[] = {0.25, 0.5, 1, 0};
+    GLint scissor[] = {3, 3, 20, 4};
+
+    (void)arg;
+    viewport_program(gl);
+    gl->Viewport(0, 0, S, S);
+    gl->Scissor(0, 0, S, S);
+    gl->ViewportArrayv(0, 2, boxes);
+    gl->ViewportIndexedf(2, 2, 16, 20, 12);
+    gl->DepthRangeArrayv(0, 2, ranges);
+    gl->DepthRangeIndexed(2, 0, 0.75);
+    gl->Enablei(GL_SCISSOR_TEST, 1);
+    gl->ScissorIndexedv(1, scissor);
+    note_error(t);
+    for (GLuint i = 0; i < 4; i++)
+        note_viewport(t, gl, i);
+    clear_window(gl);
+    draw_point(gl);
+    read_window(t, gl);
+    gl->Viewport(4, 4, 16, 16); /* all of them again */
+    gl->DepthRange(0, 1);
+    gl->Disable(GL_SCISSOR_TEST);
+    clear_window(gl);
+    draw_point(gl);
+    read_window(t, gl);
+    note_viewport(t, gl, 1);
+    gl->ViewportIndexedf(16, 0, 0, 1, 1);
+    note_error(t);
+    gl->ScissorIndexed(0, 0, 0, -1, 1);
+    note_error(t);
+}
+
+static void test_viewports_differ_by_index(void **state)
+{
+    NATIVE_TEST(t, true);
+
+    native_compare(t, viewports, NULL, "viewports");
+    native_test_finish(t);
+}
+
+/* ---- capabilities by index ---- */
+
+static void blend_by_index(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLuint fb, textures[2];
+    static const GLenum both[2] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+
+    (void)arg;
+    gl->GenFramebuffers(1, &fb);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
+    gl->GenTextures(2, textures);
+    for (GLuint i = 0; i < 2; i++) {
+        gl->BindTexture(GL_TEXTURE_2D, textures[i]);
+        gl->TexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, S, S);
+        gl->FramebufferTexture2D(GL_FRAMEBUFFER, both[i], GL_TEXTURE_2D, textures[i], 0);
+    }
+    gl->DrawBuffers(2, both);
+    gl->Viewport(0, 0, S, S);
+    native_program(gl, NATIVE_COVER,
+                   "#version 330 core\nlayout(location = 0) out vec4 a;\nlayout(location = 1) out vec4 b;\n"
+                   "void main() { a = vec4(.25, .5, .75, .5); b = a; }\n");
+    gl->BlendFunc(GL_ONE, GL_ONE);
+    gl->Enable(GL_BLEND);
+    gl->Disablei(GL_BLEND, 1);
+    gl->Enable(GL_BLEND); /* the first has it already: the second must get it again */
+    for (int pass = 0; pass < 3; pass++) {
+        gl->ClearColor(.25f, .25f, .25f, .25f);
+        gl->Clear(GL_COLOR_BUFFER_BIT);
+        if (pass == 1)
+            gl->Disablei(GL_BLEND, 0);
+        if (pass == 2)
+            gl->BlendFunci(1, GL_ZERO, GL_ONE);
+        native_cover(gl);
+        for (GLuint i = 0; i < 2; i++) {
+            note_int(t, gl->IsEnabledi(GL_BLEND, i));
+            gl->ReadBuffer(both[i]);
+            read_window(t, gl);
+        }
+        note_int(t, gl->IsEnabled(GL_BLEND));
+    }
+    gl->Enablei(GL_DEPTH_TEST, 0);
+    note_error(t);
+}
+
+static void test_blending_is_switched_by_draw_buffer(void **state)
+{
+    NATIVE_TEST(t, true);
+
+    native_compare(t, blend_by_index, NULL, "blending");
+    native_test_finish(t);
+}
+
+/* ---- depths ---- */
+
+static void clear_depths(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLenum *format = arg;
+    GLuint fb, rb;
+
+    gl->GenFramebuffers(1, &fb);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
+    gl->GenRenderbuffers(1, &rb);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, rb);
+    gl->RenderbufferStorage(GL_RENDERBUFFER, *format, 4, 4);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb);
+    gl->DrawBuffer(GL_NONE);
+    gl->ReadBuffer(GL_NONE);
+    for (int i = 0; i < 64; i++) {
+        gl->ClearDepth((i * 7919 % 64 + 0.3) / 65.0);
+        gl->Clear(GL_DEPTH_BUFFER_BIT);
+        if (*format == GL_DEPTH_COMPONENT32F)
+            gl->ReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, note_room(t, 4));
+        else
+            gl->ReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, note_room(t, 4));
+    }
+    note_error(t);
+}
+
+static void test_depths_are_cleared_to_what_a_double_rounds_to(void **state)
+{
+    static const GLenum formats[] = {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT32F};
+
+    for (int i = 0; i < 3; i++) {
+        NATIVE_TEST(t, true);
+        native_compare(t, clear_depths, &formats[i], "cleared depths");
+        native_test_finish(t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_viewports_differ_by_index),
+        cmocka_unit_test(test_blending_is_switched_by_draw_buffer),
+        cmocka_unit_test(test_depths_are_cleared_to_what_a_double_rounds_to),
+    };
+
+    return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
+}
