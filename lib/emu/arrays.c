@@ -1,100 +1,132 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex arrays that the driver cannot read itself: client memory, and formats that ES lacks (doubles, BGRA
- * order, packed floats). Each is copied to a ring buffer once per draw call, for all its ranges, in exactly
- * the bounds that the draw reads: divisor d > 0   instances: stride * (ceil(n / d) - 1) + element from stride
- * * base instance on stride 0        one element arrays          start .. start + count - 1 over all ranges
- *   elements        lowest .. highest index plus base vertex, restart excluded
- * The driver's pointer is set so that vertex numbers stay the application's: gl_VertexID needs no repair. The
- * price is address space before the first vertex, which is reserved but never written. */
+/* Vertex arrays that the driver cannot read itself: client memory, and formats that ES lacks
+ * (arrays_convert.c). Each is copied to a ring buffer once per draw call, for all its ranges, in exactly the
+ * bounds that the draw reads of it (bounds.h); attributes of one binding in client memory are one copy.
+ * Indices are only looked at when an array needs to know which vertices are drawn.
+ *
+ * The driver's pointer is set so that vertex numbers stay the application's: gl_VertexID needs no repair. It
+ * then points before the copy, to where element 0 would be: into what the ring was used for before, or into
+ * room that is left free. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Vertices [first, first + count) of one array. */
-struct span {
-    int64_t first, count;
+#include "emu/bounds.h"
+
+enum {
+    MAX_COPY = 256 << 20, /* bytes of ring that one array may take */
+    MAX_ELEMENT = 32,     /* four doubles */
 };
 
-enum { MAX_RESERVED = 256 << 20 }; /* bytes of ring that one array may take */
+static const char NO_MEMORY[] = "out of memory", TOO_WIDE[] = "a vertex array spans more than can be copied",
+                  BEFORE[] = "vertices before the start of a vertex array",
+                  NO_ARRAY[] = "an enabled vertex array has no memory",
+                  UNREADABLE[] = "a vertex buffer cannot be read";
 
-static uint32_t swap_red_blue(uint32_t rgba)
+/* Room for the bytes [begin, end) that follow byte 0 of an array; *origin becomes where byte 0 would be, *at
+ * where the bytes go. The ring stays bound to COPY_WRITE. Elements keep their alignment. */
+static const char *reserve(struct emu_context *ctx, struct bounds_bytes bytes, GLuint *es, size_t *origin,
+                           size_t *at)
 {
-    return (rgba & 0xc00ffc00) | (rgba & 0x3ff) << 20 | (rgba >> 20 & 0x3ff);
+    size_t lead = (size_t)bytes.begin & ~(size_t)15, offset;
+
+    if (bytes.begin < 0)
+        return BEFORE;
+    if (bytes.end > MAX_COPY)
+        return TOO_WIDE;
+    if (!bytes.end) /* nothing is fetched, but the attribute must point somewhere */
+        bytes.end = MAX_ELEMENT;
+    if (!emu_ring_reserve(ctx, ctx->draw.vertex_ring, lead, (size_t)bytes.end - lead, es, &offset))
+        return NO_MEMORY;
+    *origin = offset - lead;
+    *at = *origin + (size_t)bytes.begin;
+    return NULL;
 }
 
-static float unpack_small_float(uint32_t bits, int mantissa_bits)
+/* Sets the driver's attribute to a place in the ring, which is bound to ARRAY. A true stride of 0 has no
+ * classic spelling: ES 3.1 has it through the binding, else the first element is every instance's. */
+static void specify(struct emu_context *ctx, GLuint index, const struct emu_attrib *format, GLsizei stride,
+                    GLuint divisor, GLuint es, size_t offset)
 {
-    uint32_t exponent = bits >> mantissa_bits, mantissa = bits & ((1u << mantissa_bits) - 1);
-    uint32_t out;
-    float f;
+    bool still = !stride && ctx->caps->es >= 31;
 
-    if (!exponent)
-        return (float)mantissa / (float)(1u << (14 + mantissa_bits));
-    out = (exponent == 31 ? 255u : exponent + 112) << 23 | mantissa << (23 - mantissa_bits);
-    memcpy(&f, &out, sizeof f);
-    return f;
+    if (!stride)
+        stride = emu_attrib_bytes(format);
+    if (format->integer)
+        ctx->es->VertexAttribIPointer(index, format->size, format->type, stride, (void *)offset);
+    else
+        ctx->es->VertexAttribPointer(index, format->size, format->type, format->normalized, stride,
+                                     (void *)offset);
+    if (still)
+        ctx->es->BindVertexBuffer(index, es, (GLintptr)offset, 0);
+    ctx->es->VertexAttribDivisor(index, divisor);
 }
 
-/* One element into a format that ES has; see converted(). */
-static void convert_element(const struct emu_attrib *attrib, const uint8_t *in, uint8_t *out)
+/* Which divisor the driver gets; NULL, or why the array cannot be expressed. *from_zero: the first element
+ * that is read is the driver's element 0, because it counts instances from 0 whatever the base instance. */
+static const char *count_by(const struct emu_context *ctx, const struct emu_vertex_binding *binding,
+                            const struct bounds_draw *draw, GLuint *divisor, bool *from_zero)
 {
-    uint32_t word;
-    float f[4];
-    double d[4];
+    bool by_base = ctx->caps->has_base_instance;
 
-    switch (attrib->type) {
-    case GL_UNSIGNED_BYTE: /* BGRA */
-        out[0] = in[2];
-        out[1] = in[1];
-        out[2] = in[0];
-        out[3] = in[3];
-        return;
-    case GL_INT_2_10_10_10_REV: /* BGRA */
-    case GL_UNSIGNED_INT_2_10_10_10_REV:
-        memcpy(&word, in, 4);
-        word = swap_red_blue(word);
-        memcpy(out, &word, 4);
-        return;
-    case GL_UNSIGNED_INT_10F_11F_11F_REV:
-        memcpy(&word, in, 4);
-        f[0] = unpack_small_float(word & 0x7ff, 6);
-        f[1] = unpack_small_float(word >> 11 & 0x7ff, 6);
-        f[2] = unpack_small_float(word >> 22, 5);
-        memcpy(out, f, 12);
-        return;
-    default: /* GL_DOUBLE */
-        memcpy(d, in, (size_t)attrib->size * 8);
-        for (int i = 0; i < attrib->size; i++)
-            f[i] = (float)d[i];
-        memcpy(out, f, (size_t)attrib->size * 4);
+    *divisor = binding->divisor;
+    *from_zero = binding->stride && binding->divisor && !by_base;
+    if (binding->stride || ctx->caps->es >= 31)
+        return NULL;
+    *divisor = UINT32_MAX; /* one element for all instances */
+    return by_base && draw->base_instance ? "stride 0 with a base instance needs ES 3.1" : NULL;
+}
+
+/* --- client memory as it is --- */
+
+/* The attributes `mask`, all of one binding. */
+static const char *upload_binding(struct emu_context *ctx, uint32_t mask, const struct bounds_draw *draw)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+    const struct emu_vertex_binding *binding = &vao->bindings[vao->attribs[__builtin_ctz(mask)].binding];
+    struct bounds_bytes bytes = {0, 0};
+    size_t origin, at;
+    GLuint es, divisor;
+    bool from_zero;
+    const char *why = count_by(ctx, binding, draw, &divisor, &from_zero);
+
+    for (uint32_t todo = mask; todo; todo &= todo - 1) {
+        struct bounds_array array = emu_bounds_array(&vao->attribs[__builtin_ctz(todo)], binding);
+        bytes = emu_bounds_union(bytes, emu_bounds_extent(&array, draw));
     }
-}
-
-static struct emu_attrib converted(const struct emu_attrib *attrib)
-{
-    struct emu_attrib out = *attrib;
-
-    if (attrib->size == GL_BGRA) {
-        out.size = 4;
-    } else {
-        out.type = GL_FLOAT;
-        out.normalized = false;
+    if (!why && bytes.begin < bytes.end && !binding->pointer)
+        why = NO_ARRAY;
+    if (!why)
+        why = reserve(ctx, bytes, &es, &origin, &at);
+    if (why)
+        return why;
+    if (bytes.begin < bytes.end)
+        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at, bytes.end - bytes.begin,
+                               binding->pointer + bytes.begin);
+    if (from_zero)
+        origin += (size_t)binding->stride * draw->base_instance;
+    ctx->es->BindBuffer(GL_ARRAY_BUFFER, es);
+    for (uint32_t todo = mask; todo; todo &= todo - 1) {
+        GLuint index = (GLuint)__builtin_ctz(todo);
+        const struct emu_attrib *attrib = &vao->attribs[index];
+        specify(ctx, index, attrib, binding->stride, divisor, es, origin + attrib->relative_offset);
     }
-    return out;
+    return NULL;
 }
 
-/* Where the array starts in CPU memory, and how many bytes may be read from there. */
-static const uint8_t *source(struct emu_context *ctx, const struct emu_attrib *attrib,
-                             const struct emu_vertex_binding *binding, int64_t *available)
+/* --- formats that ES lacks --- */
+
+/* Where the array's binding starts in CPU memory, and how many bytes may be read from there. */
+static const uint8_t *source(struct emu_context *ctx, const struct emu_vertex_binding *binding,
+                             int64_t *available)
 {
-    size_t offset = (size_t)binding->pointer + attrib->relative_offset;
+    size_t offset = (size_t)binding->pointer;
     const uint8_t *contents;
 
-    if (!binding->buffer) {
-        *available = INT64_MAX;
-        return binding->pointer ? binding->pointer + attrib->relative_offset : NULL;
-    }
+    *available = INT64_MAX;
+    if (!binding->buffer)
+        return binding->pointer;
     contents = emu_buffer_contents(ctx, binding->buffer);
     if (!contents || offset > (size_t)binding->buffer->size)
         return NULL;
@@ -102,116 +134,140 @@ static const uint8_t *source(struct emu_context *ctx, const struct emu_attrib *a
     return contents + offset;
 }
 
-/* Copies the span to the ring and points the driver's attribute at it. */
-static const char *upload(struct emu_context *ctx, GLuint index, struct span span, bool convert)
+static const char *convert(struct emu_context *ctx, const struct emu_attrib *attrib, const uint8_t *from,
+                           const struct bounds_array *in, const struct bounds_array *out,
+                           struct bounds_span elements, size_t at, struct bounds_bytes bytes)
+{
+    uint8_t *to;
+
+    if (elements.count <= 0)
+        return NULL;
+    to = ctx->es->MapBufferRange(GL_COPY_WRITE_BUFFER, (GLintptr)at, bytes.end - bytes.begin,
+                                 GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_UNSYNCHRONIZED_BIT);
+    if (!to)
+        return NO_MEMORY;
+    from += in->offset + elements.first * in->stride;
+    for (int64_t i = 0; i < elements.count; i++)
+        emu_attrib_convert(attrib, from + i * in->stride, to + i * out->stride);
+    ctx->es->UnmapBuffer(GL_COPY_WRITE_BUFFER);
+    return NULL;
+}
+
+/* What lies outside of a buffer is undefined: it is not read. */
+static void clip(struct bounds_span *elements, int64_t held)
+{
+    if (elements->first + elements->count > held)
+        elements->count = held > elements->first ? held - elements->first : 0;
+}
+
+static const char *upload_converted(struct emu_context *ctx, GLuint index, const struct bounds_draw *draw)
 {
     const struct emu_vao *vao = ctx->vao.current;
-    const struct emu_attrib *attrib = &vao->attribs[index];
+    const struct emu_attrib *attrib = &vao->attribs[index], format = emu_attrib_converted(attrib);
     const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
-    struct emu_attrib format = convert ? converted(attrib) : *attrib;
-    int64_t element = emu_attrib_bytes(attrib), out_element = emu_attrib_bytes(&format), available;
-    int64_t stride = binding->stride, out_stride = !stride ? 0 : convert ? (out_element + 3) & ~3 : stride;
-    int64_t bytes = out_stride * (span.count - 1) + out_element, skip = out_stride * span.first;
-    const uint8_t *from = source(ctx, attrib, binding, &available);
-    uint8_t *to;
-    GLuint es;
-    size_t offset;
+    struct bounds_array in = emu_bounds_array(attrib, binding), out = in;
+    struct bounds_span elements = emu_bounds_elements(&in, draw);
+    struct bounds_bytes bytes;
+    int64_t available;
+    const uint8_t *from = source(ctx, binding, &available);
+    size_t origin, at;
+    GLuint es, divisor;
+    bool from_zero;
+    const char *why = count_by(ctx, binding, draw, &divisor, &from_zero);
 
     if (!from)
-        return binding->buffer ? "a vertex buffer cannot be read" : "an enabled vertex array has no memory";
-    if (span.first < 0 || skip > MAX_RESERVED || bytes > MAX_RESERVED - skip)
-        return "a vertex array spans more than can be copied";
-    if (available < stride * (span.first + span.count - 1) + element) {
-        span.count = available < stride * span.first + element ? 0
-                     : !stride                                 ? 1
-                               : (available - element) / stride - span.first + 1;
-        if (span.count <= 0)
-            return NULL;
-        bytes = out_stride * (span.count - 1) + out_element;
-    }
-    if (!emu_ring_reserve(ctx, ctx->draw.vertex_ring, (size_t)(skip + bytes), &es, &offset))
-        return "out of memory";
-    if (!convert) {
-        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)offset + skip, bytes,
-                               from + stride * span.first);
-    } else {
-        to = ctx->es->MapBufferRange(GL_COPY_WRITE_BUFFER, (GLintptr)offset + skip, bytes,
-                                     GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT |
-                                         GL_MAP_UNSYNCHRONIZED_BIT);
-        if (!to)
-            return "out of memory";
-        for (int64_t i = 0; i < span.count; i++)
-            convert_element(attrib, from + stride * (span.first + i), to + out_stride * i);
-        ctx->es->UnmapBuffer(GL_COPY_WRITE_BUFFER);
-    }
+        return binding->buffer ? UNREADABLE : NO_ARRAY;
+    if (binding->buffer)
+        clip(&elements, emu_bounds_held(&in, available));
+    out.offset = 0;
+    out.element = (uint32_t)emu_attrib_bytes(&format);
+    out.stride = in.stride ? (out.element + 3) & ~3u : 0;
+    bytes = emu_bounds_extent_of(&out, elements);
+    if (!why)
+        why = reserve(ctx, bytes, &es, &origin, &at);
+    if (!why)
+        why = convert(ctx, attrib, from, &in, &out, elements, at, bytes);
+    if (why)
+        return why;
+    if (from_zero)
+        origin += (size_t)out.stride * draw->base_instance;
     ctx->es->BindBuffer(GL_ARRAY_BUFFER, es);
-    if (binding->divisor && binding->stride && !ctx->caps->has_base_instance)
-        offset += (size_t)skip; /* the driver counts instances from 0 */
-    if (!out_stride)
-        out_stride = out_element; /* one element: every vertex that is drawn must find it */
-    if (format.integer)
-        ctx->es->VertexAttribIPointer(index, format.size, format.type, (GLsizei)out_stride, (void *)offset);
-    else
-        ctx->es->VertexAttribPointer(index, format.size, format.type, format.normalized, (GLsizei)out_stride,
-                                     (void *)offset);
-    ctx->es->VertexAttribDivisor(index, binding->stride ? binding->divisor : UINT32_MAX);
+    specify(ctx, index, &format, (GLsizei)out.stride, divisor, es, origin);
     return NULL;
 }
 
-/* The vertices that per-vertex arrays are read at; count 0 when there are none. */
-static const char *vertex_span(struct emu_context *ctx, const struct draw_info *info,
-                               const struct draw_range *ranges, size_t n, struct span *span)
+/* --- all of them --- */
+
+static uint32_t same_binding(const struct emu_vao *vao, uint32_t among, GLuint binding)
 {
-    int64_t min = INT64_MAX, max = INT64_MIN;
+    uint32_t mask = 0;
 
-    if (info->index_size) {
-        if (!emu_draw_index_bounds(ctx, info, ranges, n, &min, &max))
-            return "the indices cannot be read";
-    } else {
-        for (size_t i = 0; i < n; i++) {
-            if (!ranges[i].count)
-                continue;
-            if ((int64_t)ranges[i].start < min)
-                min = (int64_t)ranges[i].start;
-            if ((int64_t)ranges[i].start + ranges[i].count - 1 > max)
-                max = (int64_t)ranges[i].start + ranges[i].count - 1;
-        }
-    }
-    *span = min > max ? (struct span){0, 0} : (struct span){min, max - min + 1};
-    return NULL;
+    for (uint32_t todo = among; todo; todo &= todo - 1)
+        if (vao->attribs[__builtin_ctz(todo)].binding == binding)
+            mask |= todo & -todo;
+    return mask;
 }
 
-const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *info,
-                              const struct draw_range *ranges, size_t n)
+static const char *upload(struct emu_context *ctx, uint32_t todo, const struct bounds_draw *draw)
 {
     const struct emu_vao *vao = ctx->vao.current;
-    uint32_t todo = (vao->client | vao->convert) & vao->enabled;
-    struct span vertices = {0, -1};
     const char *why = NULL;
 
-    if (ctx->program.vertex)
-        todo &= ctx->program.vertex->attribs;
     while (todo && !why) {
         GLuint index = (GLuint)__builtin_ctz(todo);
-        const struct emu_vertex_binding *binding = &vao->bindings[vao->attribs[index].binding];
-        struct span span = {0, 1};
-        todo &= todo - 1;
-        if (binding->divisor && binding->stride) {
-            GLuint steps =
-                ((GLuint)info->instances - 1) / binding->divisor + 1; /* no overflow at divisor ~0 */
-            span = (struct span){info->base_instance, steps};
-        } else if (binding->stride) {
-            if (vertices.count < 0)
-                why = vertex_span(ctx, info, ranges, n, &vertices);
-            span = vertices;
+        uint32_t done = todo & -todo;
+        if (vao->convert & done) {
+            why = upload_converted(ctx, index, draw);
+        } else {
+            done = same_binding(vao, todo & ~vao->convert, vao->attribs[index].binding);
+            why = upload_binding(ctx, done, draw);
         }
-        if (!why && span.count > 0)
-            why = upload(ctx, index, span, vao->convert >> index & 1);
+        todo &= ~done;
     }
     emu_buffer_restore(ctx, EMU_ARRAY_BUFFER);
     emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
     return why;
 }
+
+/* Arrays that the driver cannot read and that the next draw reads. */
+static uint32_t foreign(const struct emu_context *ctx)
+{
+    const struct emu_vao *vao = ctx->vao.current;
+    uint32_t mask = (vao->client | vao->convert) & vao->enabled;
+
+    return ctx->program.vertex ? mask & ctx->program.vertex->attribs : mask;
+}
+
+static uint32_t by_vertex(const struct emu_vao *vao, uint32_t among)
+{
+    uint32_t mask = 0;
+
+    for (uint32_t todo = among; todo; todo &= todo - 1) {
+        const struct emu_attrib *attrib = &vao->attribs[__builtin_ctz(todo)];
+        struct bounds_array array = emu_bounds_array(attrib, &vao->bindings[attrib->binding]);
+        if (emu_bounds_by_vertex(&array))
+            mask |= todo & -todo;
+    }
+    return mask;
+}
+
+const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *info,
+                              const struct draw_range *ranges, size_t n)
+{
+    uint32_t todo = foreign(ctx);
+    struct bounds_draw draw = {
+        .vertices = {0, 1}, /* some, as long as nobody asks which */
+        .instances = (uint32_t)info->instances,
+        .base_instance = info->base_instance,
+    };
+    const char *why = NULL;
+
+    if (by_vertex(ctx->vao.current, todo))
+        why = emu_draw_vertices(ctx, info, ranges, n, &draw.vertices);
+    return why || !todo ? why : upload(ctx, todo, &draw);
+}
+
+/* --- for draws that gather their vertices --- */
 
 /* One array, element by element in the order of the index stream; what lies outside of a buffer reads as
  * zero. */
@@ -221,33 +277,33 @@ static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t 
     const struct emu_attrib *attrib = &vao->attribs[index];
     const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
     bool convert = vao->convert >> index & 1;
-    struct emu_attrib format = convert ? converted(attrib) : *attrib;
+    struct emu_attrib format = convert ? emu_attrib_converted(attrib) : *attrib;
     size_t element = (size_t)emu_attrib_bytes(attrib),
            step = ((size_t)emu_attrib_bytes(&format) + 3) & ~(size_t)3, offset;
     int64_t available;
-    const uint8_t *from = source(ctx, attrib, binding, &available);
+    const uint8_t *from = source(ctx, binding, &available);
     uint8_t *to;
     GLuint es;
 
     if (!from)
-        return "a vertex array cannot be read";
-    if (total > MAX_RESERVED / step)
-        return "a vertex array spans more than can be copied";
+        return binding->buffer ? UNREADABLE : NO_ARRAY;
+    if (total > MAX_COPY / step)
+        return TOO_WIDE;
     to = calloc(total, step);
     if (!to)
-        return "out of memory";
+        return NO_MEMORY;
     for (size_t i = 0; i < total; i++) {
-        int64_t at = (int64_t)vertices[i] * binding->stride;
+        int64_t at = attrib->relative_offset + (int64_t)vertices[i] * binding->stride;
         if (at > available - (int64_t)element)
             continue;
         if (convert)
-            convert_element(attrib, from + at, to + i * step);
+            emu_attrib_convert(attrib, from + at, to + i * step);
         else
             memcpy(to + i * step, from + at, element);
     }
     if (!emu_ring_upload(ctx, ctx->draw.vertex_ring, to, total * step, &es, &offset)) {
         free(to);
-        return "out of memory";
+        return NO_MEMORY;
     }
     free(to);
     ctx->es->BindBuffer(GL_ARRAY_BUFFER, es);
@@ -259,15 +315,18 @@ static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t 
     return NULL;
 }
 
-const char *emu_arrays_gather(struct emu_context *ctx, const uint32_t *vertices, size_t total)
+const char *emu_arrays_gather(struct emu_context *ctx, const struct draw_info *info, const uint32_t *vertices,
+                              size_t total)
 {
     struct emu_vao *vao = ctx->vao.current;
-    const char *why = NULL;
+    const struct bounds_draw draw = {
+        .vertices = {0, 1}, .instances = (uint32_t)info->instances, .base_instance = info->base_instance};
+    uint32_t read = vao->enabled & ctx->program.vertex->attribs, moved = by_vertex(vao, read),
+             rest = foreign(ctx) & ~moved;
+    const char *why = rest ? upload(ctx, rest, &draw) : NULL;
 
-    for (uint32_t todo = vao->enabled & ctx->program.vertex->attribs; todo && !why; todo &= todo - 1) {
+    for (uint32_t todo = moved; todo && !why; todo &= todo - 1) {
         GLuint index = (GLuint)__builtin_ctz(todo);
-        if (vao->bindings[vao->attribs[index].binding].divisor)
-            continue; /* counts instances, not vertices */
         why = gather(ctx, index, vertices, total);
         vao->dirty |= 1u << index;
     }

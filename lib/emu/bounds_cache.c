@@ -61,8 +61,8 @@ static bool same(const struct bounds_key *a, const struct bounds_key *b)
 /* The key's slot, or the free one where it would go. There is always a free one. */
 static struct slot *slot_of(const struct bounds_cache *cache, const struct bounds_key *key)
 {
-    uint64_t rest = (uint64_t)key->count << 32 | (key->restart_index ^ key->index_size);
-    uint64_t hash = (key->start + key->restart) * 0x9e3779b97f4a7c15u ^ rest * 0xc2b2ae3d27d4eb4fu;
+    /* The rest of the key seldom tells two ranges apart. */
+    uint64_t hash = (key->start ^ (uint64_t)key->count << 40) * 0x9e3779b97f4a7c15u;
     size_t i;
 
     for (i = (size_t)(hash >> 32); cache->slots[i & (cache->capacity - 1)].key.count; i++)

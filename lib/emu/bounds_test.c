@@ -44,6 +44,20 @@ static void test_stride_of_zero_reads_one_element(void **state)
            20);
 }
 
+static void test_stride_of_zero_has_one_element_for_all(void **state)
+{
+    const struct bounds_draw draw = {.vertices = {3, 4000}, .instances = 9, .base_instance = 100};
+    const struct bounds_array by_vertex = stepped(0, 0), by_instance = stepped(0, 2);
+    struct bounds_span elements = emu_bounds_elements(&by_vertex, &draw);
+
+    (void)state;
+    assert_int_equal(elements.first, 0);
+    assert_int_equal(elements.count, 1);
+    elements = emu_bounds_elements(&by_instance, &draw);
+    assert_int_equal(elements.first, 0);
+    assert_int_equal(elements.count, 1);
+}
+
 static void test_array_by_instance_knows_nothing_of_vertices(void **state)
 {
     (void)state;
@@ -230,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_array_by_vertex_reads_first_to_last),
         cmocka_unit_test(test_stride_of_zero_reads_one_element),
+        cmocka_unit_test(test_stride_of_zero_has_one_element_for_all),
         cmocka_unit_test(test_array_by_instance_knows_nothing_of_vertices),
         cmocka_unit_test(test_star_field_needs_a_million_colours_and_four_corners),
         cmocka_unit_test(test_base_instance_is_not_divided),

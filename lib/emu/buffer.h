@@ -39,10 +39,11 @@ struct emu_buffer {
     GLenum usage;
     bool immutable;
     GLbitfield storage_flags;
-    uint32_t generation; /* counts changes of contents that the emulation saw */
-    bool keep_shadow;    /* once true, `shadow` follows every change */
-    bool gpu_written;    /* the GPU may have written since the shadow was taken */
-    uint8_t *shadow;     /* `size` bytes, or NULL */
+    uint32_t generation;        /* counts changes of contents that the emulation saw */
+    bool keep_shadow;           /* once true, `shadow` follows every change */
+    bool gpu_written;           /* the GPU may have written since the shadow was taken */
+    uint8_t *shadow;            /* `size` bytes, or NULL */
+    struct bounds_cache *scans; /* of its indices (bounds.h), or NULL */
     struct {
         void *pointer; /* what the application got; NULL when not mapped */
         GLintptr offset;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "emu/bounds.h"
 #include "gl_api.h"
 
 struct emu_context;
@@ -67,10 +68,10 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
  * there (SIZE_MAX for client memory). NULL when they cannot be read. Valid until the buffer changes. */
 const uint8_t *emu_draw_indices(struct emu_context *ctx, const struct draw_info *info, size_t *bytes);
 
-/* Lowest and highest vertex (base vertex added) that the ranges read, restart indices excluded; min > max
- * when there is none. False when the indices cannot be read, or a range lies outside the buffer. */
-bool emu_draw_index_bounds(struct emu_context *ctx, const struct draw_info *info,
-                           const struct draw_range *ranges, size_t n, int64_t *min, int64_t *max);
+/* The vertices that the ranges read, base vertices added, restart indices left out; none where there are only
+ * those. Scans of indices in a buffer are remembered until it changes. NULL, or why they cannot be told. */
+const char *emu_draw_vertices(struct emu_context *ctx, const struct draw_info *info,
+                              const struct draw_range *ranges, size_t n, struct bounds_span *vertices);
 
 /* Rewrites all ranges, one after the other, into ctx->draw.index_scratch; NULL, or why that cannot be done.
  */
@@ -84,7 +85,8 @@ const char *emu_arrays_upload(struct emu_context *ctx, const struct draw_info *i
 
 /* Lays the vertex arrays out in the order of an index stream, so that plain array draws read them; the vertex
  * array's own pointers come back before the next draw. NULL, or why that cannot be done. */
-const char *emu_arrays_gather(struct emu_context *ctx, const uint32_t *vertices, size_t total);
+const char *emu_arrays_gather(struct emu_context *ctx, const struct draw_info *info, const uint32_t *vertices,
+                              size_t total);
 
 /* Whether the driver refuses this draw because it is indexed and a transform-feedback span is open
  * (draw_feedback.c). */
@@ -151,8 +153,9 @@ bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void 
 bool emu_ring_upload_elements(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
                               size_t *offset);
 
-/* Room for `bytes`, left bound to COPY_WRITE for the caller to fill and restore. */
-bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es,
+/* Room for `bytes`, left bound to COPY_WRITE for the caller to fill and restore; at an offset of `lead` at
+ * least, so that what is counted from `lead` bytes before lies in the ring as well. */
+bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t lead, size_t bytes, GLuint *es,
                       size_t *offset);
 
 /* The owner of the multi-draw entry points. All pointers are mandatory. */

@@ -71,39 +71,33 @@ const uint8_t *emu_draw_indices(struct emu_context *ctx, const struct draw_info 
     return contents + info->index_offset;
 }
 
-bool emu_draw_index_bounds(struct emu_context *ctx, const struct draw_info *info,
-                           const struct draw_range *ranges, size_t n, int64_t *min, int64_t *max)
+/* Where scans of the index buffer are remembered; NULL where contents change without notice. */
+static struct bounds_cache *scans(struct emu_buffer *buffer)
 {
-    bool restart = info->restart != DRAW_RESTART_NONE;
-    size_t bytes;
-    const uint8_t *indices = emu_draw_indices(ctx, info, &bytes);
+    if (!buffer || buffer->map.pointer)
+        return NULL;
+    if (!buffer->scans)
+        buffer->scans = emu_bounds_cache_create();
+    emu_bounds_cache_check(buffer->scans, buffer->generation);
+    return buffer->scans;
+}
 
-    *min = INT64_MAX;
-    *max = INT64_MIN;
-    if (!indices)
-        return false;
-    for (size_t r = 0; r < n; r++) {
-        uint32_t low = UINT32_MAX, high = 0;
-        bool any = false;
-        size_t end = ranges[r].start + (size_t)ranges[r].count;
-        if (end > bytes / info->index_size)
-            return false;
-        for (size_t i = ranges[r].start; i < end; i++) {
-            uint32_t index = emu_index_read(indices, info->index_size, i);
-            if (restart && index == info->restart_index)
-                continue;
-            any = true;
-            low = index < low ? index : low;
-            high = index > high ? index : high;
-        }
-        if (!any)
-            continue;
-        if ((int64_t)low + ranges[r].base_vertex < *min)
-            *min = (int64_t)low + ranges[r].base_vertex;
-        if ((int64_t)high + ranges[r].base_vertex > *max)
-            *max = (int64_t)high + ranges[r].base_vertex;
+const char *emu_draw_vertices(struct emu_context *ctx, const struct draw_info *info,
+                              const struct draw_range *ranges, size_t n, struct bounds_span *vertices)
+{
+    const uint8_t *indices;
+    size_t bytes;
+
+    if (!info->index_size) {
+        *vertices = emu_bounds_ranges(ranges, n);
+        return NULL;
     }
-    return true;
+    indices = emu_draw_indices(ctx, info, &bytes);
+    if (!indices)
+        return "the indices cannot be read";
+    if (!emu_bounds_vertices(info, ranges, n, indices, bytes, scans(info->index_buffer), vertices))
+        return "a range lies outside the index buffer";
+    return NULL;
 }
 
 static bool scratch_reserve(struct emu_context *ctx, size_t count)

@@ -31,36 +31,38 @@ void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring)
 }
 
 /* Through `target`, where the ring stays bound when this succeeds. */
-static bool reserve(struct emu_context *ctx, struct emu_ring *ring, GLenum target, size_t bytes,
+static bool reserve(struct emu_context *ctx, struct emu_ring *ring, GLenum target, size_t lead, size_t bytes,
                     size_t *offset)
 {
-    size_t rounded = (bytes + 15) & ~(size_t)15;
+    size_t rounded = (bytes + 15) & ~(size_t)15, first = (lead + 15) & ~(size_t)15;
 
-    if (rounded < bytes || rounded > PTRDIFF_MAX / 2)
+    if (rounded < bytes || rounded > PTRDIFF_MAX / 4 || first < lead || first > PTRDIFF_MAX / 4)
         return false;
     ctx->es->BindBuffer(target, ring->es);
+    if (ring->used < first)
+        ring->used = first < ring->size ? first : ring->size;
     if (rounded > ring->size - ring->used) {
-        while (ring->size < rounded)
+        while (ring->size < first + rounded)
             ring->size *= 2;
         ctx->es->BufferData(target, (GLsizeiptr)ring->size, NULL, GL_STREAM_DRAW);
-        ring->used = 0;
+        ring->used = first;
     }
     *offset = ring->used;
     ring->used += rounded;
     return true;
 }
 
-bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t bytes, GLuint *es,
+bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t lead, size_t bytes, GLuint *es,
                       size_t *offset)
 {
     *es = ring->es;
-    return reserve(ctx, ring, GL_COPY_WRITE_BUFFER, bytes, offset);
+    return reserve(ctx, ring, GL_COPY_WRITE_BUFFER, lead, bytes, offset);
 }
 
 bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
                      GLuint *es, size_t *offset)
 {
-    bool ok = emu_ring_reserve(ctx, ring, bytes, es, offset);
+    bool ok = emu_ring_reserve(ctx, ring, 0, bytes, es, offset);
 
     if (ok && bytes)
         ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)*offset, (GLsizeiptr)bytes, data);
@@ -71,7 +73,7 @@ bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void 
 bool emu_ring_upload_elements(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
                               size_t *offset)
 {
-    if (!reserve(ctx, ring, GL_ELEMENT_ARRAY_BUFFER, bytes, offset))
+    if (!reserve(ctx, ring, GL_ELEMENT_ARRAY_BUFFER, 0, bytes, offset))
         return false;
     if (bytes)
         ctx->es->BufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)*offset, (GLsizeiptr)bytes, data);

@@ -52,6 +52,9 @@ struct emu_buffer **emu_vao_element_slot(struct emu_context *ctx);
 /* Specifies on the driver what the separate format and binding calls changed; before every draw. */
 void emu_vao_flush(struct emu_context *ctx);
 GLsizei emu_attrib_bytes(const struct emu_attrib *attrib); /* of one element in memory */
+/* arrays_convert.c: the format that stands in for one that ES lacks, and one element turned into it. */
+struct emu_attrib emu_attrib_converted(const struct emu_attrib *attrib);
+void emu_attrib_convert(const struct emu_attrib *attrib, const uint8_t *in, uint8_t *out);
 /* The GL error that an attribute format deserves, or GL_NO_ERROR. */
 GLenum emu_attrib_check(GLint size, GLenum type, GLboolean normalized, bool integer);
 /* Whether attribute `index` may be changed now; else false after the GL error. Core contexts have no default

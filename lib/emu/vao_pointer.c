@@ -106,6 +106,9 @@ static void specify(struct emu_context *ctx, const struct emu_vao *vao, GLuint i
     else
         ctx->es->VertexAttribPointer(index, attrib->size, attrib->type, attrib->normalized, binding->stride,
                                      pointer);
+    /* A stride of 0 may have left another there (arrays.c). */
+    if (ctx->caps->es < 31)
+        ctx->es->VertexAttribDivisor(index, binding->divisor);
 }
 
 static void set_pointer(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer,
