@@ -2,10 +2,10 @@
 /* retrace report: the HTML report of a result document that a run or a merge wrote. */
 #include "cli.h"
 
+#include "retrace/document.h"
 #include "retrace/report_html.h"
 
 #include <jansson.h>
-#include <string.h>
 
 struct report_options {
     const char *html, *images;
@@ -24,7 +24,6 @@ static int run_report(const struct cli_command *command, int argc, char **argv)
 {
     struct report_options o = {.html = "report"};
     int status, first = cli_parse(command, argc, argv, &o, &status);
-    json_error_t error;
     json_t *document;
 
     if (first < 0)
@@ -33,12 +32,9 @@ static int run_report(const struct cli_command *command, int argc, char **argv)
         return cli_usage_error(command, first < argc
                                             ? "takes one document; retrace merge makes one of several"
                                             : "no result document given");
-    document = strcmp(argv[first], "-") ? json_load_file(argv[first], 0, &error)
-                                        : json_loadf(stdin, JSON_DISABLE_EOF_CHECK, &error);
-    if (!document) {
-        log_msg(&cli_log, LOG_ERROR, "%s:%d: %s", argv[first], error.line, error.text);
+    document = document_load(argv[first], &cli_log);
+    if (!document)
         return CLI_USAGE;
-    }
     status = report_html_write(document, o.html, o.images, &cli_log) ? CLI_OK : CLI_ENVIRONMENT;
     json_decref(document);
     return status;

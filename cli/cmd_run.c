@@ -9,6 +9,7 @@
 #include "retrace/clock.h"
 #include "retrace/harness.h"
 #include "retrace/journal.h"
+#include "retrace/report_html.h"
 #include "retrace/report_json.h"
 #include "run_table.h"
 #include "trace/trace.h"
@@ -31,7 +32,7 @@ enum {
 };
 
 struct run_options {
-    const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit;
+    const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit, *html;
     int runs, timeout_s, floor_ms, color, jobs, reruns;
     bool no_timing, no_native, quiet, golden, resume, no_rerun, no_cache;
 };
@@ -51,6 +52,7 @@ static const struct cli_option options[] = {
     {"dump-images", 0,  CLI_TEXT,   "DIR",           AT(images),    "a PNG per digest, and three where a tier first differs", false},
     {"json",        0,  CLI_TEXT,   "FILE",          AT(json),      "the result as JSON, - for standard output (then no table)", false},
     {"junit",       0,  CLI_TEXT,   "FILE",          AT(junit),     "the result as JUnit XML, a testcase per trace, driver and tier; - for standard output", false},
+    {"html",        0,  CLI_TEXT,   "DIR",           AT(html),      "the result as a report to open in a browser, with pictures", false},
     {"jobs",        0,  CLI_NUMBER, "N",             AT(jobs),      "replays at a time; timed ones are alone all the same [1]", false},
     {"resume",      0,  CLI_FLAG,   NULL,            AT(resume),    "go on where the run that wrote --json=FILE ended, running nothing again that it finished", false},
     {"reruns",      0,  CLI_NUMBER, "N",             AT(reruns),    "how often an unexpected result is asked for again, to tell what fails from what flakes [2]", false},
@@ -71,6 +73,7 @@ struct run {
     struct harness_params params;
     struct harness_result result;
     struct manifest manifest;
+    char *pictures; /* of a report */
     bool to_stdout, color, terminal;
     size_t printed;
     int64_t last_progress_ns, last_written_ns, write_cost_ns;
@@ -146,6 +149,15 @@ static bool write_junit(const struct run *run)
     return ok;
 }
 
+static bool write_html(const struct run *run)
+{
+    json_t *document = report_json(&run->result);
+    bool ok = document && report_html_write(document, run->options->html, run->options->images, &cli_log);
+
+    json_decref(document);
+    return ok;
+}
+
 static void trace_done(void *priv)
 {
     struct run *run = priv;
@@ -217,6 +229,22 @@ static bool check_words(const struct cli_command *command, const struct run_opti
     return set != NULL;
 }
 
+/* The folder of a report, and of the few pictures that it needs where not all of them are wanted. */
+static bool open_html(const struct cli_command *command, const struct run_options *o, struct run *run)
+{
+    if (!o->html)
+        return true;
+    if (!o->images && asprintf(&run->pictures, "%s/images", o->html) < 0)
+        run->pictures = NULL;
+    run->params.pictures = run->pictures;
+    if ((mkdir(o->html, 0777) && errno != EEXIST) ||
+        (run->pictures && mkdir(run->pictures, 0777) && errno != EEXIST)) {
+        cli_usage_error(command, "--html=%s: %s", o->html, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
 static bool open_outputs(const struct cli_command *command, const struct run_options *o, struct run *run)
 {
     if (o->images && mkdir(o->images, 0777) && errno != EEXIST) {
@@ -236,7 +264,7 @@ static bool open_outputs(const struct cli_command *command, const struct run_opt
         cli_usage_error(command, "--junit=%s: %s", o->junit, strerror(errno));
         return false;
     }
-    return true;
+    return open_html(command, o, run);
 }
 
 static bool open_journal(const struct run_options *o, struct run *run)
@@ -285,6 +313,8 @@ static int write_results(const struct run *run, int status)
         fprintf(stderr, "retrace: --junit=%s: %s\n", o->junit, strerror(errno));
         status = CLI_ENVIRONMENT;
     }
+    if (o->html && !write_html(run))
+        status = CLI_ENVIRONMENT;
     return status;
 }
 
@@ -393,6 +423,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     journal_close(run.params.journal);
     gles_driver_list_destroy(list);
     manifest_finish(&run.manifest);
+    free(run.pictures);
     free(cache);
     free(expected);
     return status;

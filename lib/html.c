@@ -7,21 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of UTF-8 at `text` that would change how other text looks: a control character, or one that overrides
+ * the direction of writing (U+202A to U+202E, U+2066 to U+2069). 0: none. */
+static size_t unruly(const unsigned char *text)
+{
+    if ((text[0] < 0x20 && text[0] != '\n' && text[0] != '\t') || text[0] == 0x7f)
+        return 1;
+    if (text[0] == 0xe2 && text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae)
+        return 3;
+    return text[0] == 0xe2 && text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9 ? 3 : 0;
+}
+
 static void put_text(FILE *out, const char *text)
 {
     for (; text && *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        const char *as = c == '&'                                            ? "&amp;"
-                         : c == '<'                                          ? "&lt;"
-                         : c == '>'                                          ? "&gt;"
-                         : c == '"'                                          ? "&quot;"
-                         : c == '\''                                         ? "&#39;"
-                         : (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f ? "\xef\xbf\xbd"
-                                                                             : NULL;
-        if (as)
-            fputs(as, out);
-        else
-            putc(c, out);
+        size_t skip = unruly((const unsigned char *)text);
+        if (skip) {
+            fputs("\xef\xbf\xbd", out);
+            text += skip - 1;
+            continue;
+        }
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        case '\'':
+            fputs("&#39;", out);
+            break;
+        default:
+            putc(*text, out);
+        }
     }
 }
 

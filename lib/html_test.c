@@ -33,12 +33,28 @@ static void test_a_string_cannot_become_markup(void **state)
 
 static void test_a_control_character_is_replaced_and_null_is_nothing(void **state)
 {
+    const char *volatile none = NULL; /* not for the compiler to know */
     char *text = NULL;
     size_t size;
 
     (void)state;
-    PUT("%s|%s|%s", "a\x1b[31m\x7f", (const char *)NULL, "tab\tline\n\xc3\xa9");
+    PUT("%s|%s|%s", "a\x1b[31m\x7f", none, "tab\tline\n\xc3\xa9");
     assert_string_equal(text, "a\xef\xbf\xbd[31m\xef\xbf\xbd||tab\tline\n\xc3\xa9");
+    free(text);
+}
+
+static void test_a_string_cannot_turn_the_direction_of_writing(void **state)
+{
+    char *text = NULL;
+    size_t size;
+
+    (void)state;
+    PUT("%s", "a\xe2\x80\xae"
+              "b\xe2\x81\xa6"
+              "c\xe2\x80\xa6\xe2");
+    assert_string_equal(text, "a\xef\xbf\xbd"
+                              "b\xef\xbf\xbd"
+                              "c\xe2\x80\xa6\xe2");
     free(text);
 }
 
@@ -67,6 +83,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_string_cannot_become_markup),
         cmocka_unit_test(test_a_control_character_is_replaced_and_null_is_nothing),
+        cmocka_unit_test(test_a_string_cannot_turn_the_direction_of_writing),
         cmocka_unit_test(test_numbers_are_those_of_printf),
         cmocka_unit_test(test_a_url_keeps_its_slashes_and_nothing_that_has_a_meaning),
     };

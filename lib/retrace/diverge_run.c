@@ -182,7 +182,7 @@ static void write_difference(const struct diverge_run *run, uint64_t call)
     free(out);
 }
 
-static void write_images(const struct diverge_run *run, uint64_t call)
+void diverge_write_images(const struct diverge_run *run, uint64_t call)
 {
     char set[DIGITS + 1], from[4096], to[4096], prefix[1024];
     struct job job = run->arm;
@@ -216,6 +216,6 @@ bool diverge_locate(const struct diverge_run *run, struct diverge *out)
     found = diverge_search(draws.items, draws.n, &oracle, out);
     free(draws.items);
     if (run->images)
-        write_images(run, found ? (uint64_t)out->call : run->until);
+        diverge_write_images(run, found ? (uint64_t)out->call : run->until);
     return found;
 }

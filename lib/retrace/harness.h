@@ -30,6 +30,7 @@ struct harness_params {
     int64_t time_floor_ns;                 /* of one timed run */
     const char *caps, *snapshots, *images; /* or NULL */
     const char *cache;                     /* folder of translated shaders; NULL: none are kept */
+    const char *pictures;                  /* folder for the few that a report shows, without images; or NULL */
     const char *expected;                  /* folder, or NULL */
     bool write_golden;                     /* record the reference's digests in `expected` */
     int timeout_s;                         /* of one worker */

@@ -43,8 +43,8 @@ struct memo_key harness_key(const struct harness *h, const struct harness_trace 
                              .what = what};
 }
 
-/* The names of its images: a trace may lie in folders. */
-static char *image_prefix(const struct harness_trace *trace, const struct harness_driver *d, const char *tier)
+char *harness_image_prefix(const struct harness_trace *trace, const struct harness_driver *d,
+                           const char *tier)
 {
     char *prefix = harness_format("%s.%s.%s", trace->name, d->driver->name, tier);
 
@@ -59,7 +59,7 @@ void harness_run_digests(struct harness *h, const struct harness_trace *trace, c
 {
     struct job job = harness_job(h, trace, d, arm->tier);
     struct memo_key key = harness_key(h, trace, d, &job, "digests");
-    char *prefix = image_prefix(trace, d, arm->tier);
+    char *prefix = harness_image_prefix(trace, d, arm->tier);
 
     job.snapshots = h->p->snapshots;
     job.images = h->p->images;
@@ -232,11 +232,11 @@ static void locate(struct harness *h, const struct harness_trace *trace, struct 
         .timeout_s = h->p->timeout_s,
         .after = frame && frame <= arm->n_frames ? (int64_t)arm->frames[frame - 1].call : -1,
         .until = (uint64_t)arm->diverges_call,
-        .images = h->p->images,
+        .images = h->p->images ? h->p->images : h->p->pictures,
     };
     struct memo_key key = harness_key(h, trace, d, &run.arm, "divergence");
     struct diverge found = {-1, -1};
-    char *prefix = image_prefix(trace, d, arm->tier), text[33];
+    char *prefix = harness_image_prefix(trace, d, arm->tier), text[33];
     json_t *known;
 
     run.prefix = prefix;
@@ -290,6 +290,7 @@ void harness_driver_judge(struct harness *h, const struct harness_trace *trace, 
     for (size_t i = 0; i < d->n_arms && !harness_stopped(h); i++)
         if (d->arms[i].verdict == VERDICT_DIFFERS && d->arms[i].diverges_frame >= 0)
             locate(h, trace, d, &d->arms[i]);
+    harness_driver_pictures(h, trace, d);
     d->judged = true;
 }
 

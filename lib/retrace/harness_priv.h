@@ -10,7 +10,7 @@
 #include "retrace/memo.h"
 
 /* What the files of the harness share: harness.c (order of the work), harness_driver.c (one trace on one
- * driver), harness_settle.c (asking again), harness_result.c (what became of it). */
+ * driver), harness_settle.c (asking again), harness_pictures.c, harness_result.c (what became of it). */
 
 /* A driver is asked once who it is; every trace is told the same. */
 struct harness_probe {
@@ -40,6 +40,10 @@ struct job harness_job(const struct harness *h, const struct harness_trace *trac
 struct memo_key harness_key(const struct harness *h, const struct harness_trace *trace,
                             const struct harness_driver *d, const struct job *job, const char *what);
 
+/* What the names of its images begin with: a trace may lie in folders. Allocated. */
+char *harness_image_prefix(const struct harness_trace *trace, const struct harness_driver *d,
+                           const char *tier);
+
 /* Replays an arm for its digests. */
 void harness_run_digests(struct harness *h, const struct harness_trace *trace, const struct harness_driver *d,
                          struct arm *arm, int attempt);
@@ -52,6 +56,8 @@ void harness_arm_verdict(struct harness *h, const struct harness_driver *d, cons
                          struct arm *arm);
 /* Asks again where the result is not the expected one. */
 void harness_driver_settle(struct harness *h, const struct harness_trace *trace, struct harness_driver *d);
+/* Draws the pictures that a report shows, where they are wanted. */
+void harness_driver_pictures(struct harness *h, const struct harness_trace *trace, struct harness_driver *d);
 void harness_driver_time(struct harness *h, const struct harness_trace *trace, struct harness_driver *d);
 
 bool harness_arm_as_expected(const struct harness_driver *d, const struct arm *arm);

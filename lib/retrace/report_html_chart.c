@@ -84,8 +84,8 @@ static void put_bar(FILE *out, const json_t *arm, double scale, int y, bool refe
     if (json_is_object(submit))
         html_put(out, "<rect class=\"submit\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>", LABEL, y + 9,
                  figure(submit, "median") * scale, ROW - 18);
-    html_put(out, "<path class=\"spread\" d=\"M%.1f %.1fV%.1fM%.1f %.1fH%.1fM%.1f %.1fV%.1f\"/>", low,
-             middle - 6, middle + 6, low, middle, high, high, middle - 6, middle + 6);
+    html_put(out, "<path d=\"M%.1f %.1fV%.1fM%.1f %.1fH%.1fM%.1f %.1fV%.1f\"/>", low, middle - 6, middle + 6,
+             low, middle, high, high, middle - 6, middle + 6);
     json_array_foreach(json_object_get(cost, "runs"), i, run)
     {
         html_put(out, "<circle class=\"run\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>",

@@ -321,8 +321,9 @@ void report_index_write(struct report *r)
     if (!out)
         return;
     report_page_begin(out, "retrace report", "");
-    html_put(out, "<header>\n<h1>retrace report</h1>\n<p class=\"facts\">%zu traces, %zu drivers",
-             json_array_size(r->traces), r->n_columns);
+    html_put(out, "<header>\n<h1>retrace report</h1>\n<p class=\"facts\">%zu %s, %zu %s",
+             json_array_size(r->traces), json_array_size(r->traces) == 1 ? "trace" : "traces", r->n_columns,
+             r->n_columns == 1 ? "driver" : "drivers");
     if (report_text(host, "name"))
         html_put(out, "; on %s (%s %s, %lld CPUs)", report_text(host, "name"), report_text(host, "system"),
                  report_text(host, "machine"), report_int(host, "cpus"));

@@ -5,6 +5,7 @@
 #include "report_html_priv.h"
 
 #include "html.h"
+#include "retrace/document.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@ static const struct report_verdict verdicts[] = {
     {"hung",        "∞", "bad",  "the replay ran past its time limit"},
     {"failed",      "!", "bad",  "the replay gave no result that could be judged"},
     {"differs",     "≠", "bad",  "a frame is not the reference's"},
+    {"native differs", "≠", "weak", "the driver's own desktop GL draws another picture than the emulation"},
     {"demoted",     "↓", "weak", "equal, but no batch went through the tier"},
     {"partial",     "◐", "weak", "equal, but some batches were declined"},
     {"identical",   "✓", "good", "every batch through the tier, every frame equal"},
@@ -26,10 +28,6 @@ static const struct report_verdict verdicts[] = {
     {NULL, NULL, NULL, NULL},
     // clang-format on
 };
-
-/* Desktop GL that differs is worth telling, but it is the driver against itself. */
-static const struct report_verdict native_differs = {"differs", "≠", "weak",
-                                                     "the driver's own desktop GL draws another picture"};
 
 const struct report_verdict *report_verdicts(void)
 {
@@ -42,9 +40,10 @@ const struct report_verdict *report_verdict(const json_t *driver, const json_t *
     const char *native = report_text(driver, "native");
     const struct report_verdict *v = verdicts;
 
+    /* The native arm is judged by itself; that it differs from the emulation is told with the driver. */
     if (tier && name && !strcmp(tier, "native") && !strcmp(name, "identical") && native &&
         !strcmp(native, "differs"))
-        return &native_differs;
+        name = "native differs";
     while (v[1].name && (!name || strcmp(v->name, name)))
         v++;
     return v;
@@ -61,25 +60,26 @@ bool report_arm_alarms(const json_t *driver, const json_t *arm)
 {
     if (is_native(arm) && json_is_true(json_object_get(driver, "native_unexpected")))
         return true;
-    if (report_text(arm, "expected"))
-        return report_text(arm, "unexpected") != NULL;
-    return !strcmp(report_verdict(driver, arm)->class, "bad");
+    return !document_arm_ok(driver, arm);
 }
 
 const char *report_driver_alarm(const json_t *driver)
 {
-    const char *error = report_text(driver, "error"), *golden = report_text(driver, "golden");
-
-    if (error)
-        return error;
-    return golden && !strcmp(golden, "differs") ? "its frames are not the recorded ones (golden)" : NULL;
+    if (report_text(driver, "error"))
+        return report_text(driver, "error");
+    if (!strcmp(document_text(driver, "golden"), "differs"))
+        return "its frames are not the recorded ones (golden)";
+    return !strcmp(document_text(driver, "checksum"), "differs")
+               ? "its last frame is not the manifest's (checksum)"
+               : NULL;
 }
 
 void report_arm_notes(FILE *out, const json_t *driver, const json_t *arm)
 {
     const char *reason = report_text(arm, "reason"), *unexpected = report_text(arm, "unexpected");
     const char *expected = report_text(arm, "expected");
-    const json_t *frame = json_object_get(json_object_get(driver, "native_divergence"), "frame");
+    const json_t *frame = json_object_get(json_object_get(driver, "native_divergence"), "frame"), *attempt;
+    size_t i;
 
     if (is_native(arm) && frame)
         html_put(out, "from frame %lld on ", (long long)json_integer_value(frame));
@@ -91,10 +91,12 @@ void report_arm_notes(FILE *out, const json_t *driver, const json_t *arm)
         html_put(out, "<strong class=\"alarm\">unexpected: identical expected</strong> ");
     else if (expected && !strcmp(report_verdict(driver, arm)->class, "bad"))
         html_put(out, "as expected ");
-    if (report_text(arm, "flaky"))
-        html_put(out, "flaky: %s ", report_text(arm, "flaky"));
-    else if (json_is_true(json_object_get(arm, "flaky")))
-        html_put(out, "flaky ");
+    if (!strcmp(document_text(arm, "stability"), "flakes"))
+        html_put(out, "flakes ");
+    json_array_foreach(json_object_get(arm, "attempts"), i, attempt)
+    {
+        html_put(out, i ? ", %s" : "attempts: %s", document_text(attempt, "verdict"));
+    }
 }
 
 size_t report_column_find(const struct report *r, const char *driver)

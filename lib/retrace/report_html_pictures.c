@@ -20,6 +20,9 @@ static char *image_name(const json_t *trace, const json_t *driver, const char *t
     if (asprintf(&name, "%s.%s.%s.%lld%s.png", report_text(trace, "trace"), report_text(driver, "driver"),
                  tier, call, what) < 0)
         return NULL;
+    for (char *c = name; *c; c++)
+        if (*c == '/') /* a trace may lie in folders, its pictures do not */
+            *c = '_';
     return name;
 }
 
@@ -74,16 +77,37 @@ static void put_thumbnails(struct report *r, FILE *out, const json_t *trace, con
 
 /* --- what differs --- */
 
-static void put_where(FILE *out, const json_t *driver, const json_t *arm)
-{
-    const json_t *at = json_object_get(arm, "divergence");
-    const json_t *subdraw = json_object_get(at, "subdraw");
+/* Where an arm's pictures differ first. Desktop GL is compared frame by frame, the tiers call by call. */
+struct where {
+    long long frame, call, subdraw; /* sub-draw -1: none */
+};
 
+static bool find_where(const json_t *driver, const json_t *arm, struct where *at)
+{
+    const json_t *divergence = json_object_get(arm, "divergence");
+    const json_t *subdraw = json_object_get(divergence, "subdraw");
+    const json_t *reference = report_arm_find(driver, report_text(driver, "reference"));
+    const char *tier = report_text(arm, "tier");
+
+    if (tier && !strcmp(tier, "native") && json_is_object(json_object_get(driver, "native_divergence"))) {
+        at->frame = report_int(json_object_get(driver, "native_divergence"), "frame");
+        at->call =
+            report_int(json_array_get(json_object_get(reference, "frames"), (size_t)at->frame), "call");
+        at->subdraw = -1;
+        return true;
+    }
+    at->frame = report_int(divergence, "frame");
+    at->call = report_int(divergence, "call");
+    at->subdraw = json_is_integer(subdraw) ? json_integer_value(subdraw) : -1;
+    return json_is_object(divergence);
+}
+
+static void put_where(FILE *out, const json_t *driver, const json_t *arm, const struct where *at)
+{
     html_put(out, "<strong>%s</strong> differs from %s in frame %lld, after call %lld",
-             report_text(arm, "tier"), report_text(driver, "reference"), report_int(at, "frame"),
-             report_int(at, "call"));
-    if (json_is_integer(subdraw))
-        html_put(out, ", sub-draw %lld", (long long)json_integer_value(subdraw));
+             report_text(arm, "tier"), report_text(driver, "reference"), at->frame, at->call);
+    if (at->subdraw >= 0)
+        html_put(out, ", sub-draw %lld", at->subdraw);
 }
 
 static void put_numbers(FILE *out, const json_t *driver, const json_t *arm, const struct report_difference *d)
@@ -110,25 +134,24 @@ static void put_pane(FILE *out, const char *url, const char *label, const char *
 }
 
 static void put_viewer(struct report *r, FILE *out, const json_t *trace, const json_t *driver,
-                       const json_t *arm)
+                       const json_t *arm, const struct where *at)
 {
     static const char *const what[3] = {"", ".reference", ".difference"};
     const char *tier = report_text(arm, "tier"), *reference = report_text(driver, "reference");
     const char *const labels[3] = {tier, reference, "difference, stretched"};
     const char *const alts[3] = {"picture through the tier", "picture through the reference",
                                  "their difference"};
-    long long call = report_int(json_object_get(arm, "divergence"), "call");
     struct report_difference d = {0};
     char *names[3], *urls[3];
     bool known;
 
     for (int i = 0; i < 3; i++) {
-        names[i] = image_name(trace, driver, tier, call, what[i]);
+        names[i] = image_name(trace, driver, tier, at->call, what[i]);
         urls[i] = names[i] ? report_image_use(r, names[i]) : NULL;
     }
     known = urls[0] && urls[1] && report_image_compare(r, names[0], names[1], &d);
     html_put(out, "<figure class=\"viewer\" data-x=\"%d\" data-y=\"%d\">\n<figcaption>", d.x, d.y);
-    put_where(out, driver, arm);
+    put_where(out, driver, arm, at);
     if (known)
         put_numbers(out, driver, arm, &d);
     html_put(out, "</figcaption>\n");
@@ -148,17 +171,18 @@ static void put_viewer(struct report *r, FILE *out, const json_t *trace, const j
 void report_pictures(struct report *r, FILE *out, const json_t *trace, const json_t *driver)
 {
     const json_t *arm;
+    struct where at;
     bool any = false;
     size_t i;
 
     json_array_foreach(json_object_get(driver, "arms"), i, arm)
     {
-        if (!json_is_object(json_object_get(arm, "divergence")))
+        if (!find_where(driver, arm, &at))
             continue;
         if (!any)
             html_put(out, "<h3>Differences</h3>\n");
         any = true;
-        put_viewer(r, out, trace, driver, arm);
+        put_viewer(r, out, trace, driver, arm, &at);
     }
     put_thumbnails(r, out, trace, driver);
 }

@@ -40,16 +40,39 @@ static void put_head(struct report *r, FILE *out, size_t index, const json_t *tr
 
 /* --- the table of arms --- */
 
-static void put_cost(FILE *out, const json_t *cost)
+/* One unit for a column: the largest that leaves its greatest median at least 1. */
+struct unit {
+    const char *name;
+    double ns;
+};
+
+static struct unit column_unit(const json_t *driver, const char *key)
+{
+    static const struct unit units[] = {{"ms", 1e6}, {"µs", 1e3}, {"ns", 1}};
+    const json_t *arm;
+    double most = 0;
+    size_t i, u = 0;
+
+    json_array_foreach(json_object_get(driver, "arms"), i, arm)
+    {
+        double ns = json_number_value(json_object_get(json_object_get(arm, key), "median"));
+        most = ns > most ? ns : most;
+    }
+    while (units[u].ns > 1 && most < units[u].ns)
+        u++;
+    return units[u];
+}
+
+static void put_cost(FILE *out, const json_t *cost, struct unit unit)
 {
     if (!json_is_object(cost)) {
         html_put(out, "<td class=\"n\">–</td>");
         return;
     }
-    html_put(out, "<td class=\"n\">%.0f <span class=\"dim\">(%.0f … %.0f)</span></td>",
-             json_number_value(json_object_get(cost, "median")),
-             json_number_value(json_object_get(cost, "min")),
-             json_number_value(json_object_get(cost, "max")));
+    html_put(out, "<td class=\"n\">%.3f <span class=\"dim spread\">%.3f … %.3f</span></td>",
+             json_number_value(json_object_get(cost, "median")) / unit.ns,
+             json_number_value(json_object_get(cost, "min")) / unit.ns,
+             json_number_value(json_object_get(cost, "max")) / unit.ns);
 }
 
 static void put_ratio(FILE *out, const json_t *arm, const json_t *reference)
@@ -63,7 +86,8 @@ static void put_ratio(FILE *out, const json_t *arm, const json_t *reference)
         html_put(out, "<td class=\"n\">–</td>");
 }
 
-static void put_arm(FILE *out, const json_t *driver, const json_t *arm, size_t column)
+static void put_arm(FILE *out, const json_t *driver, const json_t *arm, size_t column,
+                    const struct unit units[3])
 {
     const struct report_verdict *v = report_verdict(driver, arm);
     const char *tier = report_text(arm, "tier"), *reference = report_text(driver, "reference");
@@ -79,9 +103,9 @@ static void put_arm(FILE *out, const json_t *driver, const json_t *arm, size_t c
                  report_int(batches, "total"));
     else
         html_put(out, "<td class=\"n\">–</td>");
-    put_cost(out, json_object_get(arm, "ns_per_op"));
-    put_cost(out, json_object_get(arm, "submit_ns_per_op"));
-    put_cost(out, json_object_get(arm, "gpu_ns_per_op"));
+    put_cost(out, json_object_get(arm, "ns_per_op"), units[0]);
+    put_cost(out, json_object_get(arm, "submit_ns_per_op"), units[1]);
+    put_cost(out, json_object_get(arm, "gpu_ns_per_op"), units[2]);
     put_ratio(out, arm, report_arm_find(driver, reference));
     html_put(out, "<td class=\"notes\">");
     report_arm_notes(out, driver, arm);
@@ -90,20 +114,26 @@ static void put_arm(FILE *out, const json_t *driver, const json_t *arm, size_t c
 
 static void put_arms(FILE *out, const json_t *driver, size_t column)
 {
+    const struct unit units[3] = {column_unit(driver, "ns_per_op"), column_unit(driver, "submit_ns_per_op"),
+                                  column_unit(driver, "gpu_ns_per_op")};
+    static const char *const titles[3] = {"time", "submit", "GPU"};
     const json_t *arm;
     size_t i;
 
     html_put(out,
              "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"tiers of %s\"><table "
              "class=\"arms\">\n<thead><tr><th scope=\"col\">tier</th><th scope=\"col\">verdict</th><th "
-             "scope=\"col\" class=\"n\">executed</th><th scope=\"col\" class=\"n\">ns/op (min … "
-             "max)</th><th scope=\"col\" class=\"n\">submit ns/op</th><th scope=\"col\" class=\"n\">GPU "
-             "ns/op</th><th scope=\"col\" class=\"n\">ratio</th><th scope=\"col\">notes</th></tr></thead>\n"
-             "<tbody>\n",
+             "scope=\"col\" class=\"n\">executed</th>",
              report_text(driver, "driver"));
+    for (i = 0; i < 3; i++)
+        html_put(out,
+                 "<th scope=\"col\" class=\"n\">%s, %s/op <span class=\"dim spread\">min … max</span></th>",
+                 titles[i], units[i].name);
+    html_put(out,
+             "<th scope=\"col\" class=\"n\">ratio</th><th scope=\"col\">notes</th></tr></thead>\n<tbody>\n");
     json_array_foreach(json_object_get(driver, "arms"), i, arm)
     {
-        put_arm(out, driver, arm, column);
+        put_arm(out, driver, arm, column, units);
     }
     html_put(out, "</tbody></table></div>\n");
 }
