@@ -105,6 +105,10 @@ const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info
 void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer,
                        uintptr_t offset, GLint draw_id);
 
+/* After indexed indirect draws on the driver, when the element buffer is the application's: repairs what a
+ * driver's own state lost by them. */
+void emu_draw_indirect_settle(struct emu_context *ctx);
+
 /* Draws ranges [0, n), each with base vertex, gl_DrawID counting from first_draw_id. The driver's base-vertex
  * draws are used when there is any base vertex other than 0; without them the indices are rewritten (see
  * emu_draw_rewritten). */

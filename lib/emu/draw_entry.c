@@ -164,6 +164,12 @@ void emu_DrawElementsInstancedBaseVertexBaseInstance(GLenum mode, GLsizei count,
 
 /* --- indirect --- */
 
+/* Further down type 0 means arrays; where the application names an index type, 0 is none, like this one. */
+static GLenum named_type(GLenum type)
+{
+    return type ? type : GL_LINES;
+}
+
 static void draw_indirect(GLenum mode, GLenum type, const void *indirect)
 {
     struct emu_context *ctx = emu_current;
@@ -189,7 +195,7 @@ void emu_DrawArraysIndirect(GLenum mode, const void *indirect)
 
 void emu_DrawElementsIndirect(GLenum mode, GLenum type, const void *indirect)
 {
-    draw_indirect(mode, type, indirect);
+    draw_indirect(mode, named_type(type), indirect);
 }
 
 /* --- multi-draws: lib/tiers --- */
@@ -232,7 +238,8 @@ void emu_MultiDrawElementsIndirect(GLenum mode, GLenum type, const void *indirec
                                    GLsizei stride)
 {
     if (owned(emu_current, "glMultiDrawElementsIndirect"))
-        emu_current->multidraw->multi_draw_indirect(emu_current, mode, type, indirect, drawcount, stride);
+        emu_current->multidraw->multi_draw_indirect(emu_current, mode, named_type(type), indirect, drawcount,
+                                                    stride);
 }
 
 void emu_MultiDrawArraysIndirectCount(GLenum mode, const void *indirect, GLintptr drawcount,
@@ -247,8 +254,8 @@ void emu_MultiDrawElementsIndirectCount(GLenum mode, GLenum type, const void *in
                                         GLsizei maxdrawcount, GLsizei stride)
 {
     if (owned(emu_current, "glMultiDrawElementsIndirectCount"))
-        emu_current->multidraw->multi_draw_indirect_count(emu_current, mode, type, indirect, drawcount,
-                                                          maxdrawcount, stride);
+        emu_current->multidraw->multi_draw_indirect_count(emu_current, mode, named_type(type), indirect,
+                                                          drawcount, maxdrawcount, stride);
 }
 
 /* --- compute --- */

@@ -66,6 +66,18 @@ static void draw_command(struct emu_context *ctx, struct draw_info *info, const 
         emu_draw_ranges(ctx, info, &range, 1, draw_id);
 }
 
+/* ANGLE's Vulkan back end forgets that an indirect draw moved its index buffer: a later glDrawElements at the
+ * offset of the last one before it reads the wrong indices. Only a change of the binding makes it look again.
+ */
+void emu_draw_indirect_settle(struct emu_context *ctx)
+{
+    if (!gles_caps_has(ctx->caps, GLES_ANGLE_base_vertex_base_instance) &&
+        !gles_caps_has(ctx->caps, GLES_ANGLE_multi_draw))
+        return;
+    emu_buffer_bind_es(ctx, EMU_ELEMENT_ARRAY_BUFFER, 0);
+    emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
+}
+
 void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct emu_buffer *buffer,
                        uintptr_t offset, GLint draw_id)
 {
@@ -88,9 +100,11 @@ void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct
     }
     if (!emu_draw_prepare(ctx, &info, NULL, 0))
         return;
-    if (type)
+    if (type) {
         ctx->es->DrawElementsIndirect(mode, type, (const void *)offset);
-    else
+        emu_draw_indirect_settle(ctx);
+    } else {
         ctx->es->DrawArraysIndirect(mode, (const void *)offset);
+    }
     emu_buffer_mark_storage_written(ctx);
 }

@@ -182,11 +182,16 @@ static void test_indirect_bad_enums_and_values(void **state)
     RIG;
     assert_rejected(GL_INVALID_ENUM, MultiDrawElementsIndirect(0x1234, GL_UNSIGNED_SHORT, NULL, 2, 0));
     assert_rejected(GL_INVALID_ENUM, MultiDrawElementsIndirect(GL_POINTS, GL_FLOAT, NULL, 2, 0));
+    assert_rejected(GL_INVALID_ENUM, MultiDrawElementsIndirect(GL_POINTS, 0, NULL, 2, 0));
+    assert_rejected(GL_INVALID_ENUM, MultiDrawElementsIndirectCount(GL_POINTS, 0, NULL, 40, 2, 0));
     assert_rejected(GL_INVALID_ENUM, MultiDrawArraysIndirect(0x1234, NULL, 2, 0));
     assert_rejected(GL_INVALID_VALUE, MultiDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_SHORT, NULL, -1, 0));
     assert_rejected(GL_INVALID_VALUE, MultiDrawElementsIndirect(GL_POINTS, GL_UNSIGNED_SHORT, NULL, 2, 22));
     assert_rejected(GL_INVALID_VALUE, MultiDrawArraysIndirect(GL_POINTS, NULL, 2, -16));
     assert_rejected(GL_INVALID_VALUE, MultiDrawArraysIndirect(GL_POINTS, (const void *)2, 2, 0));
+    rig->gl->DrawElementsIndirect(GL_POINTS, 0, NULL);
+    assert_int_equal(rig->gl->GetError(), GL_INVALID_ENUM);
+    assert_nothing();
 }
 
 static void test_indirect_commands_outside_their_buffer_are_invalid_operation(void **state)

@@ -94,12 +94,5 @@ enum tiers_reason tier_commands_bind(struct emu_context *ctx, struct tier_comman
 void tier_commands_unbind(struct emu_context *ctx)
 {
     emu_buffer_restore(ctx, EMU_DRAW_INDIRECT_BUFFER);
-    /* ANGLE's Vulkan back end forgets that an indirect draw moved its index buffer: a later glDrawElements at
-     * the offset of the last one before it reads the wrong indices. Only a change of the binding makes it
-     * look again. */
-    if (gles_caps_has(ctx->caps, GLES_ANGLE_base_vertex_base_instance) ||
-        gles_caps_has(ctx->caps, GLES_ANGLE_multi_draw)) {
-        emu_buffer_bind_es(ctx, EMU_ELEMENT_ARRAY_BUFFER, 0);
-        emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
-    }
+    emu_draw_indirect_settle(ctx);
 }

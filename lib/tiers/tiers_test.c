@@ -164,16 +164,23 @@ static void test_two_contexts_count_apart_and_together(void **state)
     assert_true(total.announced[TIERS_COMPUTE]);
 }
 
+static struct rig *create_with_angle(bool angle, const char *tier)
+{
+    struct rig *r = create(0);
+    uint32_t *word = &r->caps.extensions[GLES_ANGLE_multi_draw / 32], bit = 1u << GLES_ANGLE_multi_draw % 32;
+
+    *word = angle ? *word | bit : *word & ~bit;
+    rig_open(r, tier, true);
+    draw_points(r);
+    return r;
+}
+
 static void check_element_binds(bool angle, unsigned binds)
 {
     static const GLsizei count = 1;
     static const void *const offset;
-    struct rig *r = create(0);
+    struct rig *r = create_with_angle(angle, "indirect");
 
-    r->caps.extensions[GLES_ANGLE_multi_draw / 32] &= ~(1u << GLES_ANGLE_multi_draw % 32);
-    r->caps.extensions[GLES_ANGLE_multi_draw / 32] |= (unsigned)angle << GLES_ANGLE_multi_draw % 32;
-    rig_open(r, "indirect", true);
-    draw_points(r);
     rig_forget();
     r->gl->MultiDrawElements(GL_POINTS, &count, GL_UNSIGNED_SHORT, &offset, 1);
     assert_int_equal(rig_calls.indirect, 1);
@@ -185,6 +192,28 @@ static void test_indirect_tiers_rebind_the_index_buffer_on_angle_only(void **sta
     check_element_binds(true, 2);
     teardown(state);
     check_element_binds(false, 0);
+}
+
+static void check_element_binds_of_one_draw(bool angle, unsigned binds)
+{
+    static const GLuint command[5] = {1, 1};
+    struct rig *r = create_with_angle(angle, "auto");
+    GLuint buffer;
+
+    r->gl->GenBuffers(1, &buffer);
+    r->gl->BindBuffer(GL_DRAW_INDIRECT_BUFFER, buffer);
+    r->gl->BufferData(GL_DRAW_INDIRECT_BUFFER, sizeof command, command, GL_STATIC_DRAW);
+    rig_forget();
+    r->gl->DrawElementsIndirect(GL_POINTS, GL_UNSIGNED_SHORT, NULL);
+    assert_int_equal(rig_calls.indirect, 1);
+    assert_int_equal(rig_calls.element_binds, binds);
+}
+
+static void test_an_indirect_draw_rebinds_the_index_buffer_on_angle_only(void **state)
+{
+    check_element_binds_of_one_draw(true, 2);
+    teardown(state);
+    check_element_binds_of_one_draw(false, 0);
 }
 
 static bool refuse;
@@ -252,6 +281,7 @@ int main(void)
         cmocka_unit_test_teardown(test_context_without_declines_says_none, teardown),
         cmocka_unit_test_teardown(test_two_contexts_count_apart_and_together, teardown),
         cmocka_unit_test_teardown(test_indirect_tiers_rebind_the_index_buffer_on_angle_only, teardown),
+        cmocka_unit_test_teardown(test_an_indirect_draw_rebinds_the_index_buffer_on_angle_only, teardown),
         cmocka_unit_test_teardown(test_refused_flattening_program_is_a_decline_not_a_hole, teardown),
         cmocka_unit_test_teardown(test_program_that_failed_to_link_again_still_draws, teardown),
         cmocka_unit_test_teardown(test_batch_in_a_relinked_program_computes_at_once, teardown),
