@@ -9,8 +9,11 @@
  * expect angle: ext=failed multiindirect=failed
  * expect angle: indirect=failed basevertex=failed
  * expect angle: drawelements=failed compute=failed
+ * expect es=3.0: ext=failed basevertex=failed drawelements=failed
  *
  * On angle an ES 3.1 driver without geometry shaders has no adjacency modes: a gap that affects draws.
+ *
+ * Neither has ES 3.0.
  *
  * Derived: 4 batches a frame; the two lists are whole primitives (of 6 and of 4 vertices) and can be
  * flattened, the two strips cannot. */

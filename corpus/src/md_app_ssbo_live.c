@@ -7,6 +7,9 @@
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
  * expect: drawelements=identical compute=identical
+ * expect es=3.0: ext=failed basevertex=failed drawelements=failed
+ *
+ * ES 3.0 has neither storage buffers nor compute shaders.
  *
  * Derived: 2 batches a frame (8 sub-draws each) and 8 indirect draws; compute must save and restore what
  * it binds. */

@@ -6,6 +6,9 @@
  * expect: ext=no-batches multiindirect=no-batches
  * expect: indirect=no-batches basevertex=no-batches
  * expect: drawelements=no-batches compute=no-batches
+ * expect es=3.0: ext=failed basevertex=failed drawelements=failed
+ *
+ * ES 3.0 has no compute shader to write the commands.
  *
  * Derived: indirect multi-draws belong to no tier: issued command by command, their commands read by the
  * driver, counted apart. */

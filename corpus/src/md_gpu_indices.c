@@ -7,6 +7,9 @@
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
  * expect: drawelements=identical compute=identical
+ * expect es=3.0: ext=failed basevertex=failed drawelements=failed
+ *
+ * ES 3.0 has no compute shader to write the indices.
  *
  * Derived: 2 batches a frame of plain triangles; drawelements must fetch the indices from the GPU, compute
  * must wait for them, and nothing is declined. */

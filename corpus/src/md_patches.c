@@ -9,8 +9,11 @@
  * expect angle: ext=failed multiindirect=failed
  * expect angle: indirect=failed basevertex=failed
  * expect angle: drawelements=failed compute=failed
+ * expect es=3.0: ext=failed basevertex=failed drawelements=failed
  *
  * On angle an ES 3.1 driver without tessellation shaders has no patches: a gap that affects draws.
+ *
+ * Neither has ES 3.0.
  *
  * Derived: 1 batch a frame; compute declines patches. */
 #include "md.h"

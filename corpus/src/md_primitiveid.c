@@ -9,9 +9,12 @@
  * expect angle: ext=failed multiindirect=failed
  * expect angle: indirect=failed basevertex=failed
  * expect angle: drawelements=failed compute=failed
+ * expect es=3.0: ext=failed basevertex=failed drawelements=failed
  *
  * On angle gl_PrimitiveID needs geometry shaders in ES 3.1: the program does not link, a gap that affects
  * draws.
+ *
+ * The same goes for ES 3.0.
  *
  * Derived: 1 batch a frame by a program that reads gl_PrimitiveID: the batched tiers are demoted. Native
  * is exempt: llvmpipe goes on counting there too. */

@@ -60,21 +60,38 @@ void expected_destroy(struct expected *expected)
     free(expected);
 }
 
-enum verdict expected_verdict(const struct expected *expected, const char *driver, const char *tier,
-                              const struct json_t **declined)
+/* What is recorded of a tier on a driver, or under a word of --caps=; NULL: nothing. */
+static const json_t *own_entry(const struct expected *expected, const char *place, const char *tier)
+{
+    return json_object_get(json_object_get(json_object_get(expected->root, "drivers"), place), tier);
+}
+
+static const json_t *caps_entry(const struct expected *expected, const char *caps, const char *tier)
+{
+    const json_t *entry = NULL;
+
+    while (*caps && !entry) {
+        size_t len = strcspn(caps, ",");
+        char *word = strndup(caps, len);
+
+        entry = word ? own_entry(expected, word, tier) : NULL;
+        free(word);
+        caps += len + (caps[len] == ',');
+    }
+    return entry;
+}
+
+static const json_t *find_entry(const struct expected *expected, const char *driver, const char *caps,
+                                const char *tier)
 {
     const json_t *entry;
 
-    if (declined)
-        *declined = NULL;
     if (!expected)
-        return VERDICT_NONE;
-    entry = json_object_get(json_object_get(json_object_get(expected->root, "drivers"), driver), tier);
-    if (!entry)
-        entry = json_object_get(json_object_get(expected->root, "tiers"), tier);
-    if (declined)
-        *declined = json_object_get(entry, "declined");
-    return verdict_find(json_string_value(json_object_get(entry, "verdict")));
+        return NULL;
+    if (caps)
+        return caps_entry(expected, caps, tier);
+    entry = own_entry(expected, driver, tier);
+    return entry ? entry : json_object_get(json_object_get(expected->root, "tiers"), tier);
 }
 
 static uint64_t declined_count(const struct arm *arm, const char *reason)
@@ -118,17 +135,17 @@ static void check_number(const struct expected *expected, const char *key, uint6
                  (long long)json_integer_value(recorded), key, (unsigned long long)value);
 }
 
-void expected_check(const struct expected *expected, const char *driver, struct arm *arm)
+void expected_check(const struct expected *expected, const char *driver, const char *caps, struct arm *arm)
 {
-    const json_t *declined;
+    const json_t *entry = find_entry(expected, driver, caps, arm->tier);
 
     arm->unexpected[0] = 0;
-    arm->expected = expected_verdict(expected, driver, arm->tier, &declined);
+    arm->expected = verdict_find(json_string_value(json_object_get(entry, "verdict")));
     if (arm->expected == VERDICT_NONE)
         return;
     if (arm->verdict != arm->expected)
         snprintf(arm->unexpected, sizeof arm->unexpected, "%s expected", verdict_name(arm->expected));
-    check_declined(declined, arm);
+    check_declined(json_object_get(entry, "declined"), arm);
     check_number(expected, "batches", arm->stats.batches, arm);
     check_number(expected, "subdraws", arm->stats.subdraws, arm);
     check_number(expected, "untiered", arm->stats.untiered, arm);

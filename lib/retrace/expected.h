@@ -12,7 +12,10 @@
  *   TRACE/tiers.json          { "batches", "subdraws", "untiered", "native": "identical|exempt",
  *                               "tiers": { TIER: { "verdict": …, "declined": { REASON: count } } },
  * "drivers": { DRIVER: { TIER: … } } } where TRACE is the file's name without ".trace". A driver's entry
- * overrides the common one; a tier that the driver lacks is always expected to be unsupported. */
+ * overrides the common one. A driver under --caps= is another one: only what is recorded under one of the
+ * words
+ * ("drivers": { "es=3.0": … }) is expected of it. A tier that the driver lacks is always expected to be
+ * unsupported. */
 
 struct json_t;
 struct expected;
@@ -23,14 +26,10 @@ struct log;
 struct expected *expected_load(const char *folder, const char *trace, const struct log *log);
 void expected_destroy(struct expected *expected);
 
-/* The verdict recorded for a tier on a driver; VERDICT_NONE when there is none. *declined (may be NULL) is
- * the object of reasons and counts, borrowed, or NULL. */
-enum verdict expected_verdict(const struct expected *expected, const char *driver, const char *tier,
-                              const struct json_t **declined);
-
 /* Holds a judged arm to what is recorded: verdict, decline counts, numbers of batches, sub-draws and untiered
- * calls. Sets arm->expected and arm->unexpected (which names the first contradiction). */
-void expected_check(const struct expected *expected, const char *driver, struct arm *arm);
+ * calls. Sets arm->expected and arm->unexpected (which names the first contradiction). `caps`: the words that
+ * weaken the driver, or NULL. */
+void expected_check(const struct expected *expected, const char *driver, const char *caps, struct arm *arm);
 /* Whether the native arm of a driver must give the same pixels. "native" is what the rules say of llvmpipe;
  * of another driver only its own entry counts, since its desktop GL may be the one that is wrong. False also
  * when nothing is recorded. */

@@ -73,8 +73,7 @@ void harness_arm_verdict(struct harness *h, const struct harness_driver *d, cons
     arm->diverges_frame = arm->diverges_call = arm->diverges_subdraw = -1;
     if (!is_another(d, arm))
         verdict_judge(arm, d->reference, d->native);
-    if (!h->p->caps)
-        expected_check(expected, d->driver->name, arm);
+    expected_check(expected, d->driver->name, h->p->caps, arm);
     if (d->known.crash)
         expect_crash(d, arm);
 }

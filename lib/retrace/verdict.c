@@ -207,8 +207,10 @@ void verdict_judge(struct arm *arm, const struct arm *reference, const struct ar
 
     if (judge_process(arm))
         return;
-    if (judge_errors(arm, native ? native : reference == arm ? NULL : reference))
+    if (judge_errors(arm, native ? native : reference == arm ? NULL : reference)) {
+        judge_gaps(arm, native); /* what could not be replayed is the likelier cause, and has a name */
         return;
+    }
     if (reference && reference != arm && !reference->ended) {
         set(arm, VERDICT_FAILED, "the reference did not finish: there is nothing to compare with");
         return;
