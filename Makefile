@@ -113,7 +113,7 @@ $(BUILD)/retrace: $(OBJS_CLI) $(BUILD)/libretrace.a
 	@$(if $(V),,echo "LD  $@")
 	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS)
 # The product with deliberately wrong tiers in place of its own: the linker diverts the functions that they stand in for.
-MUTANT_WRAPS := tiers_get tiers_supported emu_draw_params emu_buffer_restore emu_draw_rewrite log_msg
+MUTANT_WRAPS := tiers_get tiers_supported emu_draw_params emu_buffer_restore emu_draw_rewrite emu_query_discards log_msg
 OBJS_MUTANTS := $(call obj,$(wildcard lib/tiers/mutants/*.c))
 $(BUILD)/mutants/retrace: $(OBJS_CLI) $(OBJS_MUTANTS) $(BUILD)/libretrace.a
 	@mkdir -p $(@D)

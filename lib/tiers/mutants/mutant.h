@@ -37,6 +37,7 @@ enum {
     MUTANT_DECLINES = 32,        /* declines everything, and announces itself all the same */
     MUTANT_POINTER_ONLY = 64,    /* supported wherever the function resolves */
     MUTANT_DECLINES_FRESH = 128, /* declines the first batch of every program */
+    MUTANT_UNCONDITIONAL = 256,  /* conditional rendering discards nothing */
 };
 
 /* The mutant that RETRACE_MUTANT names; NULL: none. An unknown name ends the process with status 2. */

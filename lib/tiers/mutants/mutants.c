@@ -167,6 +167,32 @@ static enum tiers_reason draw_from_pointers(struct emu_context *ctx, void *state
     return draw_ranges(ctx, state, batch, ranges, batch->n);
 }
 
+static enum tiers_reason draw_no_bases(struct emu_context *ctx, void *state, const struct tier_batch *batch)
+{
+    struct draw_range *ranges = copy_ranges(batch);
+
+    for (size_t i = 0; i < batch->n; i++)
+        ranges[i].base_vertex = 0;
+    return draw_ranges(ctx, state, batch, ranges, batch->n);
+}
+
+/* The call as the application made it, empty sub-draws and all. */
+static enum tiers_reason draw_empty_ones_too(struct emu_context *ctx, void *state,
+                                             const struct tier_batch *batch)
+{
+    GLsizei *count = calloc(batch->n + 1, sizeof *count);
+
+    (void)state;
+    if (!count)
+        abort();
+    for (size_t i = 0; i < batch->n; i++)
+        count[i] = batch->ranges[i].count;
+    ctx->es->MultiDrawElementsBaseVertexEXT(batch->info.mode, count, batch->type, batch->indices,
+                                            (GLsizei)batch->n, batch->base);
+    free(count);
+    return TIERS_OK;
+}
+
 static enum tiers_reason draw_stale(struct emu_context *ctx, void *state, const struct tier_batch *batch)
 {
     if (batch->info.index_buffer)
@@ -232,6 +258,15 @@ static enum tiers_reason prepare_widening_storage(struct emu_context *ctx, void 
         if (ctx->buffer.storage[i].buffer)
             ctx->es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, ctx->buffer.storage[i].buffer->es);
     return reason;
+}
+
+static enum tiers_reason prepare_taking_0_for_null(struct emu_context *ctx, void *state,
+                                                   const struct tier_batch *batch)
+{
+    for (size_t i = 0; i < batch->n; i++)
+        if (!batch->indices[i])
+            return TIERS_CLIENT_INDICES;
+    return mutant_real()->prepare(ctx, state, batch);
 }
 
 static enum tiers_reason prepare_losing_program(struct emu_context *ctx, void *state,

@@ -20,6 +20,8 @@ void __real_emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_v
 void __wrap_emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_vertex, GLint base_instance);
 void __real_emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target target);
 void __wrap_emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target target);
+bool __real_emu_query_discards(struct emu_context *ctx);
+bool __wrap_emu_query_discards(struct emu_context *ctx);
 const char *__real_emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
                                     const struct draw_range *ranges, size_t n, size_t *total);
 const char *__wrap_emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
@@ -132,6 +134,7 @@ const struct tier *__wrap_tiers_get(enum tiers_tier tier)
     if (!m || m->tier != tier)
         return real;
     mutated = *real;
+    mutated.plain = false; /* what replaces a draw works on ranges */
     mutated.decline = decline;
     mutated.prepare = real->prepare ? prepare : NULL;
     mutated.draw = draw;
@@ -166,6 +169,11 @@ void __wrap_emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target t
         (target == EMU_DRAW_INDIRECT_BUFFER && (flags & MUTANT_KEEP_INDIRECT)))
         return;
     __real_emu_buffer_restore(ctx, target);
+}
+
+bool __wrap_emu_query_discards(struct emu_context *ctx)
+{
+    return !(mine(ctx) && mutant_active()->flags & MUTANT_UNCONDITIONAL) && __real_emu_query_discards(ctx);
 }
 
 /* The real rewrite checks and makes room; its indices are then written anew. */
