@@ -9,22 +9,6 @@ struct rect {
     GLint x0, y0, x1, y1;
 };
 
-static GLsizei samples_of(const struct emu_framebuffer *fb)
-{
-    const struct emu_attachment *a = NULL;
-
-    if (!fb->name)
-        return 0;
-    for (int i = 0; i < EMU_MAX_COLOR_ATTACHMENTS && !a; i++)
-        if (fb->color[i].texture || fb->color[i].renderbuffer)
-            a = &fb->color[i];
-    if (!a && (fb->depth.texture || fb->depth.renderbuffer))
-        a = &fb->depth;
-    if (!a && (fb->stencil.texture || fb->stencil.renderbuffer))
-        a = &fb->stencil;
-    return !a ? 0 : a->renderbuffer ? a->renderbuffer->samples : a->texture->samples;
-}
-
 static bool same_image(const struct emu_attachment *a, const struct emu_attachment *b)
 {
     return (a->texture || a->renderbuffer) && a->texture == b->texture &&
@@ -204,12 +188,12 @@ static bool unflip(struct rect *s, struct rect *d)
 static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect *d, GLbitfield mask)
 {
     struct emu_framebuffer *r = ctx->fbo.read, *w = ctx->fbo.draw;
-    bool copies = samples_of(r) > 0;
+    bool copies = emu_fbo_samples(ctx, r) > 0;
     const struct emu_format *depth =
         r->name ? emu_attachment_format(&r->depth) : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
 
     if (s->x1 - s->x0 != d->x1 - d->x0 || s->y1 - s->y0 != d->y1 - d->y0 ||
-        (copies && samples_of(r) != samples_of(w))) {
+        (copies && emu_fbo_samples(ctx, r) != emu_fbo_samples(ctx, w))) {
         emu_error(ctx, GL_INVALID_OPERATION,
                   "glBlitFramebuffer: multisample images of different size or samples");
         return;
@@ -240,13 +224,16 @@ void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLin
 {
     struct rect s = {sx0, sy0, sx1, sy1}, d = {dx0, dy0, dx1, dy1};
     bool same_rect = sx0 == dx0 && sy0 == dy0 && sx1 == dx1 && sy1 == dy1;
-    bool resolve = samples_of(ctx->fbo.read) > 0;
+    bool resolve = emu_fbo_samples(ctx, ctx->fbo.read) > 0;
 
     if (emu_query_discards(ctx))
         return;
     if (mask & GL_COLOR_BUFFER_BIT && !emu_fbo_read_color(ctx))
         mask &= ~(GLbitfield)GL_COLOR_BUFFER_BIT; /* reading GL_NONE copies nothing */
-    if (mask && samples_of(ctx->fbo.draw) > 0)
+    if (mask && emu_fbo_samples(ctx, ctx->fbo.draw) > 0 &&
+        (!ctx->fbo.draw->name || (resolve && !ctx->fbo.read->name)))
+        emu_gap(ctx, "glBlitFramebuffer", "into multisample images from or to the default framebuffer", true);
+    else if (mask && emu_fbo_samples(ctx, ctx->fbo.draw) > 0)
         to_multisample(ctx, &s, &d, mask);
     else if (mask && ((resolve && (!same_rect || (mask & GL_COLOR_BUFFER_BIT && formats_differ(ctx)))) ||
                       overlaps(ctx, mask)))

@@ -126,6 +126,8 @@ void emu_context_destroy(struct emu_context *ctx)
 void emu_make_current(struct emu_context *ctx, int width, int height)
 {
     emu_current = ctx;
+    if (ctx && width > 0)
+        emu_fbo_first_drawable(ctx);
     if (!ctx || ctx->was_current)
         return;
     ctx->was_current = true;

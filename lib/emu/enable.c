@@ -139,7 +139,8 @@ static void set_cap(struct emu_context *ctx, GLenum cap, bool on)
     if (mask)
         *mask = all;
     set_bit(ctx, i, on);
-    ctx->state.attention |= caps[i].kind != CAP_DRIVER || !driver_can(ctx, &caps[i]);
+    ctx->state.attention |=
+        caps[i].kind != CAP_DRIVER || !driver_can(ctx, &caps[i]) || cap == GL_FRAMEBUFFER_SRGB;
     if (cap == GL_PRIMITIVE_RESTART)
         ctx->state.restart = on;
     else if (cap == GL_PRIMITIVE_RESTART_FIXED_INDEX)

@@ -225,6 +225,39 @@ void emu_fbo_srgb_changed(struct emu_context *ctx)
         ctx->es->Disable(GL_FRAMEBUFFER_SRGB_EXT);
 }
 
+GLsizei emu_fbo_samples(const struct emu_context *ctx, const struct emu_framebuffer *fb)
+{
+    if (!fb->name)
+        return ctx->fbo.default_samples;
+    for (int i = 0; i < EMU_MAX_COLOR_ATTACHMENTS + 2; i++) {
+        const struct emu_attachment *a = i < EMU_MAX_COLOR_ATTACHMENTS    ? &fb->color[i]
+                                         : i == EMU_MAX_COLOR_ATTACHMENTS ? &fb->depth
+                                                                          : &fb->stencil;
+        if (a->renderbuffer)
+            return a->renderbuffer->samples;
+        if (a->texture)
+            return a->texture->samples;
+    }
+    return 0;
+}
+
+void emu_fbo_first_drawable(struct emu_context *ctx)
+{
+    GLuint draw = ctx->fbo.es_draw;
+    GLint encoding = GL_LINEAR;
+
+    if (ctx->fbo.default_known)
+        return;
+    ctx->fbo.default_known = true;
+    emu_fbo_bind_es(ctx, GL_DRAW_FRAMEBUFFER, 0);
+    ctx->es->GetIntegerv(GL_SAMPLES, &ctx->fbo.default_samples);
+    ctx->es->GetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_BACK,
+                                                 GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &encoding);
+    emu_es_error(ctx, "the default framebuffer");
+    ctx->fbo.default_srgb = encoding == GL_SRGB;
+    emu_fbo_bind_es(ctx, GL_DRAW_FRAMEBUFFER, draw);
+}
+
 GLenum emu_CheckFramebufferStatus(GLenum target)
 {
     struct emu_context *ctx = emu_current;

@@ -55,8 +55,14 @@ struct emu_fbo_state {
     struct emu_copy_state *copy; /* of draw_copy.c; NULL until needed */
     unsigned slots;              /* colour attachments that the driver has */
     GLenum default_draw, default_read; /* of the default framebuffer, as the application named them */
+    bool default_known, default_srgb;  /* a drawable was current; its colours can be encoded */
+    GLint default_samples;
 };
 
+/* The first drawable is current: what it is, asked of the driver once. */
+void emu_fbo_first_drawable(struct emu_context *ctx);
+GLsizei emu_fbo_samples(const struct emu_context *ctx,
+                        const struct emu_framebuffer *fb); /* 0: not multisample */
 /* GL_FRAMEBUFFER_SRGB (ctx->state.framebuffer_srgb) changed: passes it on where the driver lets it be chosen.
  */
 void emu_fbo_srgb_changed(struct emu_context *ctx);

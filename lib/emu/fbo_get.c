@@ -160,20 +160,6 @@ void emu_FramebufferParameteri(GLenum target, GLenum pname, GLint param)
         emu_fbo_parameter(ctx, fb, pname, param);
 }
 
-static GLint samples_of(const struct emu_framebuffer *fb)
-{
-    for (int i = 0; i < EMU_MAX_COLOR_ATTACHMENTS + 2; i++) {
-        const struct emu_attachment *a = i < EMU_MAX_COLOR_ATTACHMENTS    ? &fb->color[i]
-                                         : i == EMU_MAX_COLOR_ATTACHMENTS ? &fb->depth
-                                                                          : &fb->stencil;
-        if (a->renderbuffer)
-            return a->renderbuffer->samples;
-        if (a->texture)
-            return a->texture->samples;
-    }
-    return 0;
-}
-
 void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum pname, GLint *params)
 {
     GLint *value = parameter(fb, pname);
@@ -186,8 +172,8 @@ void emu_fbo_get_parameter(struct emu_context *ctx, struct emu_framebuffer *fb, 
     switch (pname) {
     case GL_DOUBLEBUFFER: *params = !fb->name; break;
     case GL_STEREO: *params = 0; break;
-    case GL_SAMPLES: *params = samples_of(fb); break;
-    case GL_SAMPLE_BUFFERS: *params = samples_of(fb) > 0; break;
+    case GL_SAMPLES: *params = emu_fbo_samples(ctx, fb); break;
+    case GL_SAMPLE_BUFFERS: *params = emu_fbo_samples(ctx, fb) > 0; break;
     case GL_IMPLEMENTATION_COLOR_READ_FORMAT: *params = GL_RGBA; break;
     case GL_IMPLEMENTATION_COLOR_READ_TYPE: *params = GL_UNSIGNED_BYTE; break;
     default: emu_error(ctx, GL_INVALID_ENUM, "glGetFramebufferParameteriv: pname 0x%x", pname);

@@ -227,6 +227,8 @@ void emu_variant_install(struct emu_context *ctx, struct emu_program *program, s
 
 /* Puts the application's storage buffers where the programs look for them (storage_block.c). */
 void emu_program_prepare_storage(struct emu_context *ctx);
+/* Units that have textures of several kinds show the one that the program samples (program_texture.c). */
+void emu_program_prepare_textures(struct emu_context *ctx);
 /* The same for textures of image units (program_image.c). */
 void emu_program_prepare_images(struct emu_context *ctx);
 

@@ -305,4 +305,5 @@ void emu_program_prepare(struct emu_context *ctx, GLenum mode)
     }
     emu_program_prepare_storage(ctx);
     emu_program_prepare_images(ctx);
+    emu_program_prepare_textures(ctx);
 }

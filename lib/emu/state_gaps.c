@@ -23,6 +23,11 @@ void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode)
         emu_gap(ctx, "glProvokingVertex", "ES has the last vertex only", true);
     if (emu_cap_enabled(ctx, GL_DEPTH_CLAMP) && !ctx->caps->has_depth_clamp)
         emu_gap(ctx, "GL_DEPTH_CLAMP", "needs GL_EXT_depth_clamp", true);
+    if (!emu_cap_enabled(ctx, GL_MULTISAMPLE) && emu_fbo_samples(ctx, ctx->fbo.draw) > 0)
+        emu_gap(ctx, "GL_MULTISAMPLE", "ES rasterises multisample images by samples always", true);
+    if (s->framebuffer_srgb && !ctx->fbo.draw->name && !ctx->fbo.default_srgb)
+        emu_gap(ctx, "GL_FRAMEBUFFER_SRGB",
+                "the default framebuffer needs GL_EXT_sRGB_write_control and EGL_KHR_gl_colorspace", true);
     if (emu_cap_enabled(ctx, GL_SAMPLE_ALPHA_TO_ONE))
         emu_gap(ctx, "GL_SAMPLE_ALPHA_TO_ONE", "ES has no alpha to one", true);
     if (emu_cap_enabled(ctx, GL_ALPHA_TEST))

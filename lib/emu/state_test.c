@@ -212,11 +212,95 @@ static void test_depths_are_cleared_to_what_a_double_rounds_to(void **state)
     }
 }
 
+/* ---- one driver binding for several targets ---- */
+
+/* A unit with a 2D and a rectangle texture: each program samples its own kind, whichever was bound last. */
+static void shared_unit(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const uint8_t red[4] = {255, 0, 0, 255}, green[4] = {0, 255, 0, 255};
+    GLuint names[2], programs[2];
+
+    (void)arg;
+    programs[0] = native_program(gl, NATIVE_COVER,
+                                 "#version 330 core\nuniform sampler2D s;\nout vec4 o;\n"
+                                 "void main() { o = texelFetch(s, ivec2(0), 0); }\n");
+    programs[1] = native_program(gl, NATIVE_COVER,
+                                 "#version 330 core\nuniform sampler2DRect s;\nout vec4 o;\n"
+                                 "void main() { o = texelFetch(s, ivec2(0)); }\n");
+    gl->GenTextures(2, names);
+    gl->BindTexture(GL_TEXTURE_2D, names[0]);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, red);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    gl->BindTexture(GL_TEXTURE_RECTANGLE, names[1]);
+    gl->TexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, green);
+    gl->Viewport(0, 0, S, S);
+    for (int i = 0; i < 4; i++) {
+        gl->UseProgram(programs[i & 1]);
+        if (i == 2)
+            gl->BindTexture(GL_TEXTURE_2D, names[0]);
+        native_cover(gl);
+        read_window(t, gl);
+    }
+    gl->BindTexture(GL_TEXTURE_RECTANGLE, 0);
+    gl->UseProgram(programs[0]);
+    native_cover(gl);
+    read_window(t, gl);
+}
+
+static void test_a_unit_shows_the_texture_of_the_samplers_kind(void **state)
+{
+    NATIVE_TEST(t, true);
+
+    native_compare(t, shared_unit, NULL, "shared unit");
+    native_test_finish(t);
+}
+
+/* ---- gaps ---- */
+
+static bool has_gap(const struct native_test *t, const char *function)
+{
+    for (size_t i = 0; i < t->gaps.count; i++)
+        if (!strcmp(t->gaps.items[i].function, function))
+            return true;
+    return false;
+}
+
+static void draw_to_samples(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLsizei *samples = arg;
+    GLuint fb, rb;
+
+    gl->GenFramebuffers(1, &fb);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
+    gl->GenRenderbuffers(1, &rb);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, rb);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, *samples, GL_RGBA8, S, S);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+    native_program(gl, NATIVE_COVER, "#version 330 core\nout vec4 o;\nvoid main() { o = vec4(1); }\n");
+    gl->Disable(GL_MULTISAMPLE);
+    native_cover(gl);
+    note_error(t);
+}
+
+static void test_multisample_off_is_a_gap_where_there_are_samples(void **state)
+{
+    static const GLsizei samples[2] = {0, 4};
+
+    for (int i = 0; i < 2; i++) {
+        NATIVE_TEST(t, true);
+        native_compare(t, draw_to_samples, &samples[i], "samples");
+        assert_int_equal(has_gap(t, "GL_MULTISAMPLE"), i);
+        native_test_finish(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_viewports_differ_by_index),
         cmocka_unit_test(test_blending_is_switched_by_draw_buffer),
+        cmocka_unit_test(test_a_unit_shows_the_texture_of_the_samplers_kind),
+        cmocka_unit_test(test_multisample_off_is_a_gap_where_there_are_samples),
         cmocka_unit_test(test_depths_are_cleared_to_what_a_double_rounds_to),
     };
 

@@ -225,11 +225,20 @@ void emu_texture_view_es(struct emu_context *ctx, struct emu_texture *v, const s
     ctx->es->DeleteTextures(1, &old);
 }
 
+/* Several kinds have textures where the driver has one binding: draws must choose. */
+static bool is_shared(const struct emu_texture_unit *u)
+{
+    return !!u->bound[EMU_KIND_2D] + !!u->bound[EMU_KIND_RECTANGLE] + !!u->bound[EMU_KIND_1D] > 1 ||
+           (u->bound[EMU_KIND_2D_ARRAY] && u->bound[EMU_KIND_1D_ARRAY]);
+}
+
 void emu_texture_bind(struct emu_context *ctx, GLuint unit, enum emu_texture_kind kind, struct emu_texture *t)
 {
     struct emu_texture_unit *u = &ctx->texture.units[unit];
+    bool shared = is_shared(u);
 
     emu_texture_ref(ctx, &u->bound[kind], t);
+    ctx->texture.shared += (uint32_t)is_shared(u) - (uint32_t)shared;
     /* Unbinding gives the shared driver binding back to the other target that still has a texture. */
     set_holder(u, kind);
     if (!t && emu_texture_es_index(kind) == EMU_ES_2D)

@@ -45,6 +45,8 @@ static struct backend_context *context_create(void *priv, const struct backend_c
     if (!ctx)
         return NULL;
     ctx->gles = gles_context_create(emu->display, &wanted);
+    if (ctx->gles)
+        emu->srgb = emu->display->colorspace && ctx->gles->caps.has_srgb_write_control;
     if (ctx->gles && gles_context_make_current(ctx->gles, NULL, NULL)) {
         ctx->emu = emu_context_create(&(struct emu_context_params){
             .es = ctx->gles->es,
@@ -95,7 +97,7 @@ static struct backend_drawable *drawable_create(void *priv, int width, int heigh
 {
     struct backend_emu *emu = priv;
 
-    return backend_drawable_create(emu->display, GLES_API_ES, width, height, samples, false);
+    return backend_drawable_create(emu->display, GLES_API_ES, width, height, samples, emu->srgb);
 }
 
 static bool make_current(void *priv, struct backend_drawable *draw, struct backend_drawable *read,

@@ -108,6 +108,34 @@ static void test_resized_drawable_is_drawn_to_at_once(void **state)
     close_arms(&arms);
 }
 
+static void test_default_framebuffer_encodes_when_asked(void **state)
+{
+    GL_TEST(t);
+    struct arms arms;
+
+    open_arms(&arms, t);
+    for (int i = 0; i < 2; i++) {
+        const struct backend *b = arms.backend[i];
+        struct backend_context *ctx = b->context_create(b->priv, &core33);
+        struct backend_drawable *d = b->drawable_create(b->priv, 32, 32, 0);
+        const struct gl_table *gl = b->context_table(ctx);
+
+        assert_true(b->make_current(b->priv, d, d, ctx));
+        gl->ClearColor(0.5f, 0, 1, 1);
+        gl->Clear(GL_COLOR_BUFFER_BIT);
+        assert_int_equal(pixel(gl, 9, 9), 0x8000ffff);
+        gl->Enable(GL_FRAMEBUFFER_SRGB);
+        gl->Clear(GL_COLOR_BUFFER_BIT);
+        assert_int_equal(pixel(gl, 9, 9), 0xbc00ffff);
+        gl->Disable(GL_FRAMEBUFFER_SRGB);
+        gl->Clear(GL_COLOR_BUFFER_BIT);
+        assert_int_equal(pixel(gl, 9, 9), 0x8000ffff);
+        b->drawable_destroy(b->priv, d);
+        b->context_destroy(b->priv, ctx);
+    }
+    close_arms(&arms);
+}
+
 static void test_shared_contexts_see_each_others_buffers(void **state)
 {
     GL_TEST(t);
@@ -278,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_core_context_has_the_version_and_no_fixed_function),
         cmocka_unit_test(test_resized_drawable_is_drawn_to_at_once),
+        cmocka_unit_test(test_default_framebuffer_encodes_when_asked),
         cmocka_unit_test(test_shared_contexts_see_each_others_buffers),
         cmocka_unit_test(test_pixels_come_top_row_first),
         cmocka_unit_test(test_reading_restores_what_it_touches),
