@@ -133,7 +133,7 @@ class Writer:
             count = need.replace('(int64_t)', '')
             if not p.const:
                 self.record.append(f'player_names_record(p, NAME_{kind}, {v}, {count}, {p.name});')
-                return f'player_names_out(p, {count})'
+                return f'player_names_out(p, {v}, {count})'
             if self.cmd.name in self.rules.delete:
                 self.record.append(f'player_names_removed(p, NAME_{kind}, {v}, {count});')
             bind = 'true' if self.cmd.name in self.rules.bind else 'false'

@@ -16,7 +16,7 @@
 
 enum {
     NULL_BUFFERS = 1024,
-    NULL_VAOS = 256,
+    NULL_VAOS = 1 << 15,
     NULL_ARRAYS = 4,
     NULL_TARGETS = 15,
     NULL_STACK = 16,
@@ -42,8 +42,8 @@ struct null_client {
 
 struct backend_context {
     GLuint bound[NULL_TARGETS];
-    GLuint vao; /* of `vaos` */
-    struct null_vao vaos[NULL_VAOS];
+    GLuint vao;                       /* of `vaos` */
+    struct null_vao *vaos[NULL_VAOS]; /* made on demand */
     struct null_client stack[NULL_STACK];
     int depth;
     uint8_t *feedback;
@@ -77,6 +77,15 @@ static inline intptr_t null_nothing(void)
     return 0;
 }
 
+static inline struct null_vao *null_current_vao(void)
+{
+    struct null_vao **vao = &null_gl.ctx->vaos[null_gl.ctx->vao];
+
+    if (!*vao && !(*vao = calloc(1, sizeof **vao)))
+        abort();
+    return *vao;
+}
+
 /* --- buffers --- */
 
 static inline GLuint *null_bound(GLenum target)
@@ -98,7 +107,7 @@ static inline GLuint *null_bound(GLenum target)
                                                  GL_PARAMETER_BUFFER};
 
     if (target == GL_ELEMENT_ARRAY_BUFFER)
-        return &null_gl.ctx->vaos[null_gl.ctx->vao].element_buffer;
+        return &null_current_vao()->element_buffer;
     for (int i = 0; i < NULL_TARGETS; i++)
         if (target && targets[i] == target)
             return &null_gl.ctx->bound[i];
@@ -165,7 +174,7 @@ static inline void null_DeleteBuffers(GLsizei n, const GLuint *names)
         null_unmap(name);
         null_gl.buffers[name].size = 0;
         null_gl.buffers[name].alive = false;
-        null_forget(&null_gl.ctx->vaos[null_gl.ctx->vao], name);
+        null_forget(null_current_vao(), name);
         for (int t = 0; t < NULL_TARGETS; t++)
             if (null_gl.ctx->bound[t] == name)
                 null_gl.ctx->bound[t] = 0;
@@ -302,11 +311,6 @@ static inline size_t null_type_size(GLenum type)
                                                                                     : 4;
 }
 
-static inline struct null_vao *null_current_vao(void)
-{
-    return &null_gl.ctx->vaos[null_gl.ctx->vao];
-}
-
 static inline void null_GenVertexArrays(GLsizei n, GLuint *names)
 {
     for (GLsizei i = 0; i < n; i++)
@@ -324,7 +328,8 @@ static inline void null_DeleteVertexArrays(GLsizei n, const GLuint *names)
     for (GLsizei i = 0; i < n; i++) {
         if (!names[i] || names[i] >= NULL_VAOS)
             continue;
-        memset(&null_gl.ctx->vaos[names[i]], 0, sizeof null_gl.ctx->vaos[0]);
+        free(null_gl.ctx->vaos[names[i]]);
+        null_gl.ctx->vaos[names[i]] = NULL;
         if (null_gl.ctx->vao == names[i])
             null_gl.ctx->vao = 0;
         for (int d = 0; d < null_gl.ctx->depth; d++)
@@ -409,7 +414,7 @@ static inline void null_PushClientAttrib(GLbitfield mask)
     ctx->depth++;
     top->vao = mask & GL_CLIENT_VERTEX_ARRAY_BIT ? ctx->vao : NULL_VAOS;
     memcpy(top->bound, ctx->bound, sizeof top->bound);
-    top->state = ctx->vaos[ctx->vao];
+    top->state = *null_current_vao();
 }
 
 static inline void null_PopClientAttrib(void)
@@ -423,7 +428,7 @@ static inline void null_PopClientAttrib(void)
     if (top->vao >= NULL_VAOS)
         return;
     ctx->vao = top->vao;
-    ctx->vaos[ctx->vao] = top->state;
+    *null_current_vao() = top->state;
     null_BindBuffer(GL_ARRAY_BUFFER, top->bound[0]);
 }
 
@@ -533,7 +538,7 @@ static inline void null_ArrayElement(GLint index)
 
 static inline GLuint null_name(void)
 {
-    return 1000 + ++null_gl.next_name;
+    return NULL_VAOS + ++null_gl.next_name;
 }
 
 static inline void null_Gen(GLsizei n, GLuint *names)
@@ -643,6 +648,8 @@ static inline void null_context_destroy(void *priv, struct backend_context *ctx)
     (void)priv;
     if (null_gl.ctx == ctx)
         null_gl.ctx = NULL;
+    for (int i = 0; i < NULL_VAOS; i++)
+        free(ctx->vaos[i]);
     free(ctx);
 }
 

@@ -11,7 +11,7 @@
 
 #include "gl_tables.h"
 
-enum { MAX_ERRORS = 1000, MAX_GAPS = 10000, MAX_DRAIN = 16 };
+enum { MAX_ERRORS = 1000, MAX_GAPS = 1000, MAX_DRAIN = 16 };
 
 struct player *player_create(const struct player_params *params)
 {
@@ -21,6 +21,9 @@ struct player *player_create(const struct player_params *params)
         return NULL;
     p->params = *params;
     p->thread = UINT32_MAX;
+    p->account.limit = params->memory_limit;
+    p->threads.account = p->contexts.account = p->drawables.account = &p->account;
+    p->pbuffers.account = p->configs.account = &p->account;
     return p;
 }
 
@@ -71,9 +74,11 @@ void player_gap(struct player *p, const struct trace_call *call, const char *rea
             return;
         }
     }
+    if (p->gap_count == MAX_GAPS ||
+        !grow((void **)&p->gaps, &p->gap_capacity, p->gap_count, sizeof *p->gaps, MAX_GAPS))
+        return;
+    p->gaps[p->gap_count++] = (struct player_gap){call->fn->name, reason, 1};
     player_warn(p, call, "%s", reason);
-    if (grow((void **)&p->gaps, &p->gap_capacity, p->gap_count, sizeof *p->gaps, MAX_GAPS))
-        p->gaps[p->gap_count++] = (struct player_gap){call->fn->name, reason, 1};
 }
 
 bool player_give_up(struct player *p, const struct trace_call *call)

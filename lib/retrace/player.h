@@ -46,6 +46,9 @@ struct player_params {
     /* Of the batch at call `limit_call` only the first so many sub-draws are drawn; 0: all of every batch. */
     uint64_t limit_call;
     uint32_t limit_subdraws;
+    /* Bytes that the player may keep for the trace (names, programs, client arrays, …; not the driver's);
+     * calls beyond are gaps. 0: any. */
+    size_t memory_limit;
     void *priv;
 };
 

@@ -7,16 +7,9 @@
  * the pointer is set as one. */
 #include "player_decode.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "player_program.h"
-
-void player_vao_finish(struct player_vao *vao)
-{
-    for (int i = 0; i < ARRAY_SLOTS; i++)
-        free(vao->arrays[i].own);
-}
 
 static uint32_t component_size(GLenum type)
 {
@@ -58,6 +51,7 @@ static const void *place(struct player *p, int slot, const struct trace_value *v
 {
     struct player_vao *vao = p->ctx->vao;
     struct client_array *array = &vao->arrays[slot];
+    uint8_t *memory;
 
     if (v->type != TRACE_BLOB) {
         if (trace_value_address(v) && !p->ctx->array_buffer)
@@ -70,14 +64,15 @@ static const void *place(struct player *p, int slot, const struct trace_value *v
         player_refuse(p, "client memory with a buffer bound");
         return NULL;
     }
-    array->data = player_array_memory(p->ctx, array, v->count);
-    if (!array->data) {
-        array->size = 0;
-        player_refuse(p, "out of memory");
+    /* The old copy stays where there is no memory for a new one: the driver still points to it. */
+    memory = player_array_memory(p->ctx, array, slot, v->count);
+    if (!memory) {
+        player_refuse(p, player_too_much);
         return NULL;
     }
     if (v->count)
-        memcpy(array->data, v->blob, v->count);
+        memcpy(memory, v->blob, v->count);
+    array->data = memory;
     array->size = v->count;
     set_client(vao, array, true);
     return array->data;

@@ -293,9 +293,46 @@ static void test_popped_pointer_has_its_bytes_and_its_length(void **state)
     assert_gap("glDrawArrays", "client array shorter than the draw reads", 1);
 }
 
+/* The binding of the vertex array object is among what is pushed, and with it whose index buffer is judged
+ * by. */
+static void test_pop_brings_the_vertex_array_object_back(void **state)
+{
+    (void)state;
+    add_context();
+    add("glGenVertexArrays(n,arrays)", "i>1I", 2, 2, 1, 2);
+    add("glBindVertexArray(array)", "i", 1);
+    add("glGenBuffers(n,buffers)", "i>1I", 1, 1, 1);
+    add("glBindBuffer(target,buffer)", "ii", GL_ELEMENT_ARRAY_BUFFER, 1);
+    add("glPushClientAttrib(mask)", "i", GL_CLIENT_VERTEX_ARRAY_BIT);
+    add("glBindVertexArray(array)", "i", 2);
+    add("glPopClientAttrib()", "");
+    add("glDrawElements(mode,count,type,indices)", "iiip", 4, 1, GL_UNSIGNED_BYTE, ADDRESS(8));
+    add("glBindVertexArray(array)", "i", 2);
+    add("glDrawElements(mode,count,type,indices)", "iiib", 4, 1, GL_UNSIGNED_BYTE, vertices, 1);
+    play();
+    assert_called("DrawElements 4 1 1401 offset 8\n");
+    assert_no_gaps();
+}
+
+/* A lock makes the tracer capture more than draws read; it must not be taken for what a later draw reads. */
+static void test_lock_that_ended_is_not_what_a_draw_reads(void **state)
+{
+    (void)state;
+    add_context();
+    enable();
+    pointer(vertices, 64);
+    add("glLockArraysEXT(first,count)", "ii", 0, 1000);
+    add("glUnlockArraysEXT()", "");
+    draw(0, 3);
+    play();
+    assert_called("DrawArrays 4 0 3\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_lock_that_ended_is_not_what_a_draw_reads),
+        PLAYER_TEST(test_pop_brings_the_vertex_array_object_back),
         PLAYER_TEST(test_client_array_lives_until_it_is_replaced),
         PLAYER_TEST(test_draw_beyond_the_captured_array_is_refused),
         PLAYER_TEST(test_disabled_array_is_not_judged),

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* More than any call GL accepts would need: what is larger is a damaged trace. */
-enum { MAX_BYTES = 1 << 28 };
+enum { MAX_BYTES = 1 << 26 };
 enum { PADDED = 16, SCRATCH = 1024 };
 
 static const uint8_t element_sizes[] = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
@@ -57,13 +57,14 @@ static const void *array_of_blob(struct player *p, const struct trace_value *v, 
     int64_t have = (int64_t)(v->count / size);
     void *out;
 
-    if (have >= (need < 0 ? PADDED : need))
-        return v->blob;
-    if (need >= 0) {
+    if (have < need) {
         player_refuse(p, "array shorter than the call reads");
         return NULL;
     }
-    out = reserve(p, size, PADDED, 0);
+    /* In the stream a blob lies at any address. */
+    if (have >= (need < 0 ? PADDED : need) && (uintptr_t)v->blob % size == 0)
+        return v->blob;
+    out = reserve(p, size, need < 0 && have < PADDED ? PADDED : have + 1, 0);
     if (out && v->count)
         memcpy(out, v->blob, v->count);
     return out;

@@ -51,8 +51,9 @@ void player_interface_learn(struct player *p, struct player_program *program, GL
                             const char *name, GLuint trace)
 {
     struct program_index *x;
+    size_t length = name ? strnlen(name, PROGRAM_NAME_MAX + 1) : 0;
 
-    if (!program || !name || trace == GL_INVALID_INDEX)
+    if (!program || !name || trace == GL_INVALID_INDEX || length > PROGRAM_NAME_MAX)
         return;
     for (size_t i = 0; i < program->index_count; i++) {
         x = &program->indices[i];
@@ -61,6 +62,8 @@ void player_interface_learn(struct player *p, struct player_program *program, GL
             return;
         }
     }
+    if (!player_program_charge(p, program, length + 2 * sizeof *x))
+        return;
     if (program->index_count == program->index_capacity) {
         size_t capacity = program->index_capacity ? program->index_capacity * 2 : 16;
         x = realloc(program->indices, capacity * sizeof *x);

@@ -70,9 +70,63 @@ static void test_each_visits_every_pair_once(void **state)
     player_map_finish(&map);
 }
 
+/* Names that a program counts up are found in the array, whichever of them came first. */
+static void test_key_that_the_array_comes_to_cover_is_found_in_any_order(void **state)
+{
+    struct player_map map = {0};
+
+    (void)state;
+    for (uint64_t key = 3000; key > 0; key--)
+        assert_true(player_map_set(&map, key, (uintptr_t)key + 7));
+    for (uint64_t key = 3000; key > 0; key--)
+        assert_int_equal(player_map_get(&map, key), key + 7);
+    assert_true(player_map_set(&map, 2999, 0));
+    assert_int_equal(player_map_get(&map, 2999), 0);
+    assert_int_equal(map.live, 2999);
+    assert_true(map.dense_count > 2048);
+    player_map_finish(&map);
+}
+
+/* A trace chooses its names: one large number must not cost an array up to there. */
+static void test_pair_costs_the_same_whatever_its_key(void **state)
+{
+    (void)state;
+    for (uint64_t step = 1; step < 1 << 22; step *= 3) {
+        struct player_account account = {0};
+        struct player_map map = {.account = &account};
+
+        for (uint64_t i = 1; i <= 1000; i++)
+            assert_true(player_map_set(&map, i * step, 1));
+        assert_true(account.used > 0);
+        assert_true(account.used <= 1000 * 128 + 64 * sizeof(uintptr_t));
+        player_map_finish(&map);
+        assert_int_equal(account.used, 0);
+    }
+}
+
+static void test_map_does_not_outgrow_its_account(void **state)
+{
+    struct player_account account = {.limit = 100000};
+    struct player_map map = {.account = &account};
+    uint64_t count = 0;
+
+    (void)state;
+    while (count < 100000 && player_map_set(&map, 1000000007 * (count + 1), 5))
+        count++;
+    assert_true(count > 500 && count < 100000);
+    assert_true(account.used <= account.limit);
+    for (uint64_t i = 1; i <= count; i++)
+        assert_int_equal(player_map_get(&map, 1000000007 * i), 5);
+    assert_int_equal(player_map_get(&map, 1000000007 * (count + 1)), 0);
+    player_map_finish(&map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_key_that_the_array_comes_to_cover_is_found_in_any_order),
+        cmocka_unit_test(test_pair_costs_the_same_whatever_its_key),
+        cmocka_unit_test(test_map_does_not_outgrow_its_account),
         cmocka_unit_test(test_empty_map_has_nothing),
         cmocka_unit_test(test_small_and_large_keys_are_found),
         cmocka_unit_test(test_removed_key_is_gone_and_can_come_back),

@@ -48,7 +48,7 @@ void player_name_add(struct player *p, enum name_kind kind, GLuint name, GLuint 
     if (!name)
         return;
     if (!player_map_set(p->ctx->names[kind], name, replay))
-        player_warn(p, p->call, "out of memory for names");
+        player_gap(p, p->call, player_too_much);
 }
 
 void player_name_remove(struct player *p, enum name_kind kind, GLuint name)
@@ -72,10 +72,16 @@ GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trac
     return out;
 }
 
-GLuint *player_names_out(struct player *p, GLsizei n)
+GLuint *player_names_out(struct player *p, const struct trace_value *v, GLsizei n)
 {
     static const struct trace_value array = {.type = TRACE_ARRAY};
+    /* Names of a call that never returned are nobody's, and a few are enough. */
+    int64_t have = v->type == TRACE_ARRAY ? (int64_t)v->count : v->type == TRACE_NONE ? 64 : 0;
 
+    if (n > have) {
+        player_refuse(p, "array shorter than the call writes");
+        return NULL;
+    }
     return arg_out(p, &array, sizeof(GLuint), n < 0 ? 0 : n);
 }
 
@@ -102,5 +108,5 @@ void player_sync_add(struct player *p, const struct trace_value *ret, GLsync syn
     uint64_t address = trace_value_address(ret);
 
     if (address && !player_map_set(&p->ctx->group->syncs, address, (uintptr_t)sync))
-        player_warn(p, p->call, "out of memory for names");
+        player_gap(p, p->call, player_too_much);
 }

@@ -218,9 +218,22 @@ static void test_query_is_waited_for_once_its_program_had_the_result(void **stat
     assert_called("GetQueryObjectuiv 101 8866\n");
 }
 
+static void test_more_names_than_the_trace_was_given_are_refused(void **state)
+{
+    (void)state;
+    add_context();
+    add("glGenBuffers(n,buffers)", "i>1I", 3, 2, 5, 6);
+    add("glGenBuffers(n,buffers)", "i>1I", 1, 2, 5, 6);
+    play();
+    assert_gap("glGenBuffers", "array shorter than the call writes", 1);
+    assert_called("GenBuffers 1\n");
+    assert_not_called("GenBuffers 3\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_more_names_than_the_trace_was_given_are_refused),
         PLAYER_TEST(test_generated_names_become_the_drivers),
         PLAYER_TEST(test_large_names_are_found_again),
         PLAYER_TEST(test_alias_uses_the_same_names),

@@ -62,11 +62,7 @@ void player_call_call_lists(struct player *p, const struct trace_call *call, con
  * writing to what it was given before. The call is refused when there is none. */
 static void *keep(struct player *p, GLsizei size)
 {
-    void *memory = size >= 0 ? arena_alloc_array(&p->ctx->kept, (size_t)size + 1, sizeof(GLuint)) : NULL;
-
-    if (size >= 0 && !memory)
-        player_refuse(p, "out of memory");
-    return memory;
+    return size < 0 ? NULL : player_keep(p, ((int64_t)size + 1) * (int64_t)sizeof(GLuint));
 }
 
 void player_call_feedback_buffer(struct player *p, const struct trace_call *call, const struct trace_value *a)

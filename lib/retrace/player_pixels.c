@@ -8,7 +8,9 @@
 
 #include "pixel_bounds.h"
 
-static const uint64_t MAX_READ = (uint64_t)1 << 31;
+/* A square of the largest framebuffer's half edge, with room for wider texels: images that nobody looks at.
+ */
+static const uint64_t MAX_READ = (uint64_t)1 << 29;
 
 static void get_store(struct player *p, bool pack, struct pixel_store *s)
 {

@@ -52,10 +52,10 @@ _Static_assert(ARRAY_SLOTS <= 128, "struct array_set");
 
 /* One array in client memory: a copy of the trace's blob that lives until the pointer is replaced. */
 struct client_array {
-    uint8_t *data; /* in force: `own`, or an older one that glPopClientAttrib brought back */
+    const uint8_t *data; /* in force: of `own`, or of an older one that glPopClientAttrib brought back */
     size_t size;
-    uint8_t *own; /* memory for the next copy */
-    size_t capacity;
+    struct player_block *own; /* memory for the next copy */
+    bool pushed; /* glPushClientAttrib's stack points to `own`: the next copy needs other memory */
     uint32_t element, stride, divisor; /* bytes; stride as in force, 0 only for true zero */
     bool enabled, client;              /* client: the pointer in force is `data` */
 };
@@ -106,8 +106,9 @@ struct player_context {
     uint64_t pipeline;              /* trace name bound, 0: none */
     struct player_map active;       /* pipeline -> struct player_program of glActiveShaderProgram */
     struct player_attribs *attribs; /* glPushClientAttrib's stack */
-    struct player_retired *retired; /* client arrays that the driver may still point to */
-    struct arena kept;              /* what outlives glFeedbackBuffer, glSelectBuffer */
+    struct player_block *retired;   /* memory of client arrays that the driver may still point to */
+    struct arena kept;              /* what outlives glFeedbackBuffer, glSelectBuffer, pinned memory */
+    size_t kept_bytes;              /* of it, as taken from the account */
 };
 
 struct player_thread {
@@ -147,6 +148,7 @@ struct player_slot {
 
 struct player {
     struct player_params params;
+    struct player_account account; /* what the state below takes; a trace's calls are the parser's */
     const struct gl_table *gl;     /* of ctx; NULL without one */
     struct player_context *ctx;    /* current */
     struct arena arena;            /* of one call */
@@ -161,6 +163,8 @@ struct player {
     struct player_map drawables;            /* id -> struct player_drawable */
     struct player_map pbuffers;             /* WGL: handle -> width << 32 | height */
     struct player_drawable *dead_drawables; /* destroyed by the trace while current */
+    uint64_t pixels;                        /* of all drawables */
+    unsigned context_count, warnings;
     /* What the backend has current. */
     struct player_context *bound;
     struct player_drawable *bound_draw, *bound_read;
@@ -178,6 +182,8 @@ struct player {
 };
 
 /* player.c */
+/* What a trace does once it may do a million times. */
+enum { PLAYER_MAX_WARNINGS = 100 };
 /* Counts `reason` against the call's function; logged the first time. `reason` must be a constant. */
 void player_gap(struct player *p, const struct trace_call *call, const char *reason);
 void player_warn(struct player *p, const struct trace_call *call, const char *fmt, ...)
@@ -188,6 +194,14 @@ static inline void player_refuse(struct player *p, const char *reason)
     if (!p->refused)
         p->refused = reason;
 }
+/* The reason where the account's limit stands in the way. */
+extern const char player_too_much[];
+/* Zeroed, from the account; freed with player_free. NULL when there is none. */
+void *player_alloc(struct player *p, size_t size);
+void player_free(struct player *p, void *memory, size_t size);
+/* `bytes` that live as long as the context: what GL goes on pointing to after a call. Refuses the call, and
+ * is NULL, when there are none. */
+void *player_keep(struct player *p, int64_t bytes);
 /* True, and the gap counted, when decoding refused the call. */
 bool player_give_up(struct player *p, const struct trace_call *call);
 static inline bool player_refused(struct player *p, const struct trace_call *call)
@@ -223,7 +237,8 @@ void player_name_remove(struct player *p, enum name_kind kind, GLuint name);
 /* Arrays of n names in the arena. */
 GLuint *player_names_in(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n,
                         bool bind);
-GLuint *player_names_out(struct player *p, GLsizei n);
+/* `v` is what the trace got: a count beyond it is refused. */
+GLuint *player_names_out(struct player *p, const struct trace_value *v, GLsizei n);
 void player_names_record(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n,
                          const GLuint *replay);
 void player_names_removed(struct player *p, enum name_kind kind, const struct trace_value *v, GLsizei n);
@@ -249,19 +264,19 @@ GLuint player_bound_buffer(struct player *p, GLenum target);
 /* player_program.c */
 struct player_program *player_program_create(struct player *p, GLuint name, GLuint replay);
 struct player_program *player_program_find(struct player *p, GLuint name);
-void player_programs_finish(struct player_group *group);
+void player_programs_finish(struct player *p, struct player_group *group);
 /* Replay location of the program that glUniform* acts on. */
 GLint player_location(struct player *p, struct player_program *program, GLint location);
 struct player_program *player_program_active(struct player *p);
 
 /* player_arrays.c */
-void player_vao_finish(struct player_vao *vao);
+void player_vao_finish(struct player *p, struct player_context *ctx, struct player_vao *vao);
 /* The vertex array object is about to go. */
 void player_attribs_forget(struct player_context *ctx, const struct player_vao *vao);
 /* Frees glPushClientAttrib's stack and what was retired. */
 void player_attribs_finish(struct player_context *ctx);
 /* Memory of at least `size` bytes for the array's next copy; what the driver may still point to stays. */
-uint8_t *player_array_memory(struct player_context *ctx, struct client_array *array, size_t size);
+uint8_t *player_array_memory(struct player_context *ctx, struct client_array *array, int slot, size_t size);
 /* Reads back which buffers are bound. */
 void player_bindings_reload(struct player *p);
 

@@ -14,16 +14,26 @@
 
 enum { MAX_LOCATION = 1 << 16 };
 
+bool player_program_charge(struct player *p, struct player_program *program, size_t bytes)
+{
+    if (!player_account_take(&p->account, bytes)) {
+        player_gap(p, p->call, player_too_much);
+        return false;
+    }
+    program->bytes += bytes;
+    return true;
+}
+
 struct player_program *player_program_create(struct player *p, GLuint name, GLuint replay)
 {
-    struct player_program *program = calloc(1, sizeof *program);
+    struct player_program *program = player_alloc(p, sizeof *program);
 
     if (!program)
         return NULL;
     program->name = name;
     program->replay = replay;
     if (!player_map_set(&p->ctx->group->programs, name, (uintptr_t)program)) {
-        free(program);
+        player_free(p, program, sizeof *program);
         return NULL;
     }
     return program;
@@ -41,8 +51,9 @@ struct player_program *player_program_find(struct player *p, GLuint name)
     return replay ? player_program_create(p, name, replay) : NULL;
 }
 
-static void forget(struct player_program *program)
+static void forget(struct player *p, struct player_program *program)
 {
+    player_account_give(&p->account, program->bytes);
     for (size_t i = 0; i < program->location_count; i++)
         free(program->locations[i].name);
     for (size_t i = 0; i < program->index_count; i++)
@@ -55,14 +66,14 @@ static void forget(struct player_program *program)
 
 static void destroy(uint64_t key, uintptr_t value, void *priv)
 {
-    (void)key, (void)priv;
-    forget((struct player_program *)value);
-    free((struct player_program *)value);
+    (void)key;
+    forget(priv, (struct player_program *)value);
+    player_free(priv, (struct player_program *)value, sizeof(struct player_program));
 }
 
-void player_programs_finish(struct player_group *group)
+void player_programs_finish(struct player *p, struct player_group *group)
 {
-    player_map_each(&group->programs, destroy, NULL);
+    player_map_each(&group->programs, destroy, p);
     player_map_finish(&group->programs);
 }
 
@@ -79,10 +90,13 @@ static struct program_location *find_name(struct player_program *program, const 
     return NULL;
 }
 
-static struct program_location *add_name(struct player_program *program, const char *name)
+static struct program_location *add_name(struct player *p, struct player_program *program, const char *name)
 {
+    size_t length = strnlen(name, PROGRAM_NAME_MAX + 1);
     struct program_location *l;
 
+    if (length > PROGRAM_NAME_MAX || !player_program_charge(p, program, length + 2 * sizeof *l))
+        return NULL;
     if (program->location_count == program->location_capacity) {
         size_t capacity = program->location_capacity ? program->location_capacity * 2 : 16;
         l = realloc(program->locations, capacity * sizeof *l);
@@ -111,7 +125,7 @@ void player_program_learn(struct player *p, struct player_program *program, cons
 
     if (l && l->trace == trace && !l->stale)
         return;
-    if (!l && !(l = add_name(program, name)))
+    if (!l && !(l = add_name(p, program, name)))
         return;
     l->trace = trace;
     l->stale = false;
@@ -200,7 +214,7 @@ static GLint find_location(struct player *p, struct player_program *program, GLi
     return p->gl->GetUniformLocation(program->replay, element);
 }
 
-static void remember(struct player_program *program, GLint location, GLint replay)
+static void remember(struct player *p, struct player_program *program, GLint location, GLint replay)
 {
     if (location >= MAX_LOCATION)
         return;
@@ -209,6 +223,8 @@ static void remember(struct player_program *program, GLint location, GLint repla
         GLint *map;
         while (count <= (uint32_t)location)
             count *= 2;
+        if (!player_program_charge(p, program, (count - program->map_count) * sizeof *map))
+            return;
         map = realloc(program->map, count * sizeof *map);
         if (!map)
             return;
@@ -229,7 +245,7 @@ GLint player_location(struct player *p, struct player_program *program, GLint lo
     if ((uint32_t)location < program->map_count && program->map[location] != LOCATION_UNKNOWN)
         return program->map[location];
     replay = find_location(p, program, location);
-    remember(program, location, replay);
+    remember(p, program, location, replay);
     return replay;
 }
 
@@ -241,8 +257,8 @@ void player_after_create_program(struct player *p, const struct trace_call *call
     (void)a;
     if (!program)
         return;
-    forget(program); /* contexts that use the old one keep the pointer; GL keeps their program, its uniforms
-                        are lost */
+    forget(p, program); /* contexts that use the old one keep the pointer; GL keeps their program, its
+                        uniforms are lost */
     program->replay = (GLuint)player_map_get(p->ctx->names[NAME_PROGRAM], name);
 }
 

@@ -32,9 +32,15 @@ struct player_program {
     size_t location_count, location_capacity;
     struct program_index *indices;
     size_t index_count, index_capacity;
+    size_t bytes; /* of all that, taken from the player's account */
 };
 
+/* A program that is asked about what no program has must not take all memory. */
+enum { PROGRAM_NAME_MAX = 4096 };
+
 /* player_program.c */
+/* Takes bytes for what is learnt of a program; false when there are none left. */
+bool player_program_charge(struct player *p, struct player_program *program, size_t bytes);
 /* The trace asked for `name` and was told `trace`. */
 void player_program_learn(struct player *p, struct player_program *program, const char *name, GLint trace);
 /* After a link: replay locations and indices may be others now. */

@@ -87,6 +87,7 @@ GLuint player_bound_buffer(struct player *p, GLenum target)
         {GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING},
         {GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING},
         {GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING},
+        {GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD},
     };
     GLint name = 0;
 
@@ -112,7 +113,7 @@ static void call_memcpy(struct player *p, const struct trace_call *call, const s
         player_gap(p, call, dest ? "source was not captured" : "memcpy outside any mapping");
         return;
     }
-    if (n > room || n > left)
+    if ((n > room || n > left) && p->warnings++ < PLAYER_MAX_WARNINGS)
         player_warn(p, call, "%llu bytes into a mapping with %llu left: cut short", (unsigned long long)n,
                     (unsigned long long)(room < left ? room : left));
     n = n < room ? n : room;

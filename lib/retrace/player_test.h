@@ -41,6 +41,7 @@ static struct fake {
     int reverse; /* uniforms are numbered backwards */
     int waits;
     const uint8_t *vertices, *pushed; /* glVertexPointer's memory */
+    const uint8_t *pinned;            /* glBufferData's, where GL keeps the pointer */
 } fake;
 
 __attribute__((format(printf, 1, 2))) static inline void fake_note(const char *fmt, ...)
@@ -116,6 +117,8 @@ static inline GLboolean fake_IsEnabled(GLenum cap) { (void)cap; return 0; }
 static inline GLenum fake_GetError(void) { return 0; }
 static inline void fake_BufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage)
 {
+    if (target == GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD)
+        fake.pinned = data;
     fake_note("BufferData %x %td %s %x", target, size, data ? "data" : "null", usage);
 }
 static inline void *fake_MapBufferRange(GLenum target, GLintptr offset, GLsizeiptr size, GLbitfield access)
@@ -219,6 +222,9 @@ static inline void fake_MultiDrawElementsIndirect(GLenum mode, GLenum type, cons
     fake_note("MultiDrawElementsIndirect %x %x %d %d", mode, type, n, stride);
 }
 static inline void fake_Viewport(GLint x, GLint y, GLsizei w, GLsizei h) { fake_note("Viewport %d %d %d %d", x, y, w, h); }
+static inline void fake_ViewportIndexedf(GLuint i, GLfloat x, GLfloat y, GLfloat w, GLfloat h) { (void)x, (void)y; fake_note("ViewportIndexedf %u %gx%g", i, (double)w, (double)h); }
+static inline void fake_LockArraysEXT(GLint first, GLsizei count) { fake_note("LockArraysEXT %d %d", first, count); }
+static inline void fake_UnlockArraysEXT(void) { fake_note("UnlockArraysEXT"); }
 static inline void fake_Clear(GLbitfield mask) { fake_note("Clear %x", mask); }
 static inline void fake_TexImage2D(GLenum target, GLint level, GLint internal, GLsizei w, GLsizei h, GLint border, GLenum format, GLenum type, const void *p)
 {
@@ -237,7 +243,7 @@ static inline void fake_CopyImageSubData(GLuint from, GLenum ft, GLint fl, GLint
 }
 static inline void fake_CallLists(GLsizei n, GLenum type, const void *lists) { fake_note("CallLists %d %x %d", n, type, n > 0 ? *(const uint8_t *)lists : 0); }
 static inline void fake_CallList(GLuint list) { fake_note("CallList %u", list); }
-static inline void fake_Flush(void) { fake_note("Flush"); }
+static inline void fake_Flush(void) { fake.pinned ? fake_note("Flush pinned %d", fake.pinned[0]) : fake_note("Flush"); }
 static inline GLsync fake_FenceSync(GLenum condition, GLbitfield flags) { (void)condition, (void)flags; fake_note("FenceSync"); return (GLsync)(uintptr_t)(0x5000 + ++fake.next); }
 static inline GLenum fake_ClientWaitSync(GLsync sync, GLbitfield flags, GLuint64 timeout)
 {
@@ -268,7 +274,7 @@ static inline void fake_GetProgramResourceiv(GLuint a, GLenum b, GLuint c, GLsiz
 static inline void fake_fill_table(struct gl_table *t)
 {
 #define SET(Name) t->Name = fake_##Name
-    SET(GenBuffers); SET(DeleteBuffers); SET(GenTextures); SET(DeleteTextures); SET(GenRenderbuffers); SET(DeleteRenderbuffers);
+    SET(ViewportIndexedf); SET(LockArraysEXT); SET(UnlockArraysEXT); SET(GenBuffers); SET(DeleteBuffers); SET(GenTextures); SET(DeleteTextures); SET(GenRenderbuffers); SET(DeleteRenderbuffers);
     SET(GenFramebuffers); SET(DeleteFramebuffers); SET(GenVertexArrays); SET(DeleteVertexArrays); SET(GenQueries); SET(DeleteQueries);
     SET(GenProgramPipelines); SET(DeleteProgramPipelines); SET(BindBuffer); SET(BindTexture); SET(BindVertexArray);
     SET(BindFramebuffer); SET(GetIntegerv); SET(IsEnabled); SET(GetError); SET(BufferData); SET(MapBufferRange); SET(MapBuffer);

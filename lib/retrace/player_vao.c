@@ -3,23 +3,30 @@
  * know. */
 #include "player_decode.h"
 
-#include <stdlib.h>
+/* What a name is known by; made on demand. NULL: refused for want of memory. */
+static struct player_vao *find_vao(struct player *p, GLuint name)
+{
+    struct player_vao *vao = player_map_find(&p->ctx->vaos, name);
+
+    if (vao || !(vao = player_alloc(p, sizeof *vao)))
+        return vao;
+    if (player_map_set(&p->ctx->vaos, name, (uintptr_t)vao))
+        return vao;
+    player_free(p, vao, sizeof *vao);
+    return NULL;
+}
 
 void player_call_bind_vertex_array(struct player *p, const struct trace_call *call,
                                    const struct trace_value *a)
 {
     GLuint name = (GLuint)arg_integer(a), replay = player_name(p, NAME_VERTEX_ARRAY, name);
-    struct player_vao *vao = player_map_find(&p->ctx->vaos, name);
+    struct player_vao *vao = &p->ctx->default_vao;
 
     (void)call;
-    p->gl->BindVertexArray(replay);
-    if (replay == NAME_INVALID)
+    if (name && replay != NAME_INVALID && !(vao = find_vao(p, name)))
         return;
-    if (!name)
-        vao = &p->ctx->default_vao;
-    else if (!vao && (vao = calloc(1, sizeof *vao)))
-        player_map_set(&p->ctx->vaos, name, (uintptr_t)vao);
-    if (vao)
+    p->gl->BindVertexArray(replay);
+    if (replay != NAME_INVALID)
         p->ctx->vao = vao;
 }
 
@@ -34,8 +41,8 @@ static void forget(struct player *p, GLuint name)
         p->ctx->vao = &p->ctx->default_vao;
     player_map_set(&p->ctx->vaos, name, 0);
     player_attribs_forget(p->ctx, vao);
-    player_vao_finish(vao);
-    free(vao);
+    player_vao_finish(p, p->ctx, vao);
+    player_free(p, vao, sizeof *vao);
 }
 
 void player_call_delete_vertex_arrays(struct player *p, const struct trace_call *call,
@@ -58,8 +65,8 @@ void player_after_element_buffer(struct player *p, const struct trace_call *call
     struct player_vao *vao = player_map_find(&p->ctx->vaos, name);
 
     (void)call;
-    if (!vao && player_map_get(p->ctx->names[NAME_VERTEX_ARRAY], name) && (vao = calloc(1, sizeof *vao)))
-        player_map_set(&p->ctx->vaos, name, (uintptr_t)vao);
+    if (!vao && player_map_get(p->ctx->names[NAME_VERTEX_ARRAY], name))
+        vao = find_vao(p, name);
     if (vao)
         vao->element_buffer = arg_name(p, NAME_BUFFER, a + 1);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { PART_CALLS = 1 << 16, PART_BYTES = 64 << 20 };
+enum { MEMORY_MIN = 64 << 20, MEMORY_RATIO = 64 };
 
 enum { UNKNOWN, ENDS_FRAME, GOES_ON };
 
@@ -85,9 +86,19 @@ static bool play_part(const struct replay_params *params, struct player *player,
     return more;
 }
 
-static struct player *make_player(const struct replay_params *params)
+/* As much again as the parser allows itself for a file of that size. */
+static size_t memory_limit(const struct trace_parser *parser)
+{
+    uint64_t done, size;
+
+    trace_parser_progress(parser, &done, &size);
+    return size > MEMORY_MIN / MEMORY_RATIO ? size * MEMORY_RATIO : MEMORY_MIN;
+}
+
+static struct player *make_player(const struct replay_params *params, const struct trace_parser *parser)
 {
     return player_create(&(struct player_params){
+        .memory_limit = memory_limit(parser),
         .backend = params->backend,
         .log = params->log,
         .check_errors = params->check_errors,
@@ -134,7 +145,7 @@ bool replay_run(const struct replay_params *params, struct replay_result *result
     parser = trace_parser_open(params->path, params->log, &result->damage);
     if (!parser)
         return false;
-    player = make_player(params);
+    player = make_player(params, parser);
     while (player && more) {
         more = read_part(parser, &part);
         more = play_part(params, player, &part, &result->calls) && more;

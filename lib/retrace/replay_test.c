@@ -171,9 +171,36 @@ static void test_absent_arguments_are_zero(void **state)
     assert_called("DrawArrays 4 0 0\n");
 }
 
+/* Loops are whole replays: nothing of the one before, a deleted object least of all, is left for the next. */
+static void test_second_replay_is_the_first_again(void **state)
+{
+    char first[sizeof fake.text];
+
+    (void)state;
+    add_context();
+    add("glGenTextures(n,textures)", "i>1I", 1, 1, 3);
+    add("glBindTexture(target,texture)", "ii", GL_TEXTURE_2D, 3);
+    clear(1);
+    swap();
+    clear(2);
+    add("glDeleteTextures(n,textures)", "iI", 1, 1, 3);
+    swap();
+    add("glXDestroyContext(dpy,ctx)", "pp", ADDRESS(1), ADDRESS(0x100));
+    play();
+    memcpy(first, fake.text, sizeof first);
+    replay_result_finish(&result);
+    fake.text[0] = '\0';
+    fake.next = 100;
+    fake.context_count = fake.drawable_count = 0;
+    play();
+    assert_string_equal(fake.text, first);
+    assert_int_equal(result.frames, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_second_replay_is_the_first_again),
         PLAYER_TEST(test_frame_ends_before_its_swap_and_what_follows_the_last_is_none),
         PLAYER_TEST(test_trace_without_swaps_is_one_frame_if_anything_drew),
         PLAYER_TEST(test_trace_that_draws_nothing_has_no_frame),

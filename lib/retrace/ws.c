@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a driver each takes megabytes. Captures that are known hold a dozen at most. */
+enum { MAX_CONTEXTS = 128 };
+
 const struct player_entry *player_ws_entry(const char *name)
 {
     const struct ws_row *const tables[] = {ws_glx_rows, ws_egl_rows, ws_wgl_rows, ws_cgl_rows};
@@ -42,10 +45,15 @@ struct ws_attribs ws_attribs_arb(const struct trace_value *list)
     };
 }
 
-static struct player_group *group_create(void)
+static struct player_group *group_create(struct player *p)
 {
-    struct player_group *group = calloc(1, sizeof *group);
+    struct player_group *group = player_alloc(p, sizeof *group);
 
+    if (!group)
+        return NULL;
+    for (int i = 0; i < NAME_SHARED; i++)
+        group->names[i].account = &p->account;
+    group->programs.account = group->syncs.account = &p->account;
     return group;
 }
 
@@ -54,18 +62,20 @@ static void group_release(struct player *p, struct player_group *group)
     if (--group->references)
         return;
     player_region_drop_group(p, group);
-    player_programs_finish(group);
+    player_programs_finish(p, group);
     for (int i = 0; i < NAME_SHARED; i++)
         player_map_finish(&group->names[i]);
     player_map_finish(&group->syncs);
-    free(group);
+    player_free(p, group, sizeof *group);
 }
 
 static void vao_destroy(uint64_t key, uintptr_t value, void *priv)
 {
-    (void)key, (void)priv;
-    player_vao_finish((struct player_vao *)value);
-    free((struct player_vao *)value);
+    struct player_context *ctx = priv;
+
+    (void)key;
+    player_vao_finish(ctx->player, ctx, (struct player_vao *)value);
+    player_free(ctx->player, (struct player_vao *)value, sizeof(struct player_vao));
 }
 
 static void context_free(struct player_context *ctx)
@@ -82,13 +92,15 @@ static void context_free(struct player_context *ctx)
         group_release(p, ctx->group);
     for (int i = 0; i < NAME_KINDS - NAME_SHARED; i++)
         player_map_finish(&ctx->own[i]);
-    player_map_each(&ctx->vaos, vao_destroy, NULL);
+    player_map_each(&ctx->vaos, vao_destroy, ctx);
     player_map_finish(&ctx->vaos);
     player_map_finish(&ctx->active);
-    player_vao_finish(&ctx->default_vao);
+    player_vao_finish(p, ctx, &ctx->default_vao);
     player_attribs_finish(ctx);
     arena_finish(&ctx->kept);
-    free(ctx);
+    player_account_give(&p->account, ctx->kept_bytes);
+    p->context_count--;
+    player_free(p, ctx, sizeof *ctx);
 }
 
 static bool open_backend(struct player *p, struct player_context *ctx, struct player_context *share)
@@ -99,7 +111,7 @@ static bool open_backend(struct player *p, struct player_context *ctx, struct pl
     ctx->backend = b->context_create(b->priv, &ctx->params);
     if (!ctx->backend)
         return false;
-    ctx->group = share ? share->group : group_create();
+    ctx->group = share ? share->group : group_create(p);
     if (!ctx->group)
         return false;
     ctx->group->references++;
@@ -125,12 +137,20 @@ static void set_params(struct player_context *ctx, const struct ws_attribs *at)
 static struct player_context *create(struct player *p, const struct trace_call *call, uint64_t handle,
                                      struct player_context *share, const struct ws_attribs *attribs)
 {
-    struct player_context *ctx = calloc(1, sizeof *ctx);
+    struct player_context *ctx;
 
-    if (!ctx)
+    if (p->context_count == MAX_CONTEXTS) {
+        player_gap(p, call, "more contexts at a time than can be");
         return NULL;
+    }
+    if (!(ctx = player_alloc(p, sizeof *ctx)))
+        return NULL;
+    p->context_count++;
     ctx->player = p;
     ctx->vao = &ctx->default_vao;
+    for (int i = 0; i < NAME_KINDS - NAME_SHARED; i++)
+        ctx->own[i].account = &p->account;
+    ctx->vaos.account = ctx->active.account = &p->account;
     set_params(ctx, attribs);
     if (attribs->es || attribs->profile & 4)
         player_gap(p, call, "OpenGL ES context");

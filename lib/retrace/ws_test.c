@@ -295,9 +295,50 @@ static void test_context_the_driver_refuses_is_a_gap(void **state)
     assert_not_called("Clear");
 }
 
+static void test_viewport_by_index_grows_it_as_well(void **state)
+{
+    (void)state;
+    add_context();
+    add("glViewportIndexedf(index,x,y,w,h)", "iffff", 0, 0.0, 0.0, 691.0, 389.0);
+    add("glViewportIndexedf(index,x,y,w,h)", "iffff", 1, 0.0, 0.0, 2000.0, 2000.0);
+    play();
+    assert_called("drawable 1 resized 691x389\n");
+    assert_not_called("resized 2000x2000");
+}
+
+/* Where nothing tells a size there is none to guess: it stays what apitrace has it. */
+static void test_drawable_without_any_viewport_stays_as_it_was_created(void **state)
+{
+    (void)state;
+    add_context();
+    add("glClear(mask)", "i", 1);
+    add("glXSwapBuffers(dpy,drawable)", "pi", ADDRESS(1), 7);
+    play();
+    assert_called("drawable 1 32x32\n");
+    assert_not_called("resized");
+}
+
+/* The default framebuffer has one sample, as apitrace's replay has it unless told otherwise. */
+static void test_multisampled_pixel_format_is_replayed_with_one_sample(void **state)
+{
+    (void)state;
+    add("wglChoosePixelFormatARB(hdc,piAttribIList,pfAttribFList,nMaxFormats,piFormats,nNumFormats)",
+        "pInin>5I=i", ADDRESS(1), 3, 0x2042, 4, 0, 1, 1, 1, 1);
+    add("wglCreateContext(hdc)", "p=p", ADDRESS(1), ADDRESS(0x300));
+    add("wglMakeCurrent(hdc,hglrc)", "pp=i", ADDRESS(1), ADDRESS(0x300), 1);
+    add("glClear(mask)", "i", 1);
+    play();
+    assert_called("drawable 1 32x32\n");
+    assert_called("Clear 1\n");
+    assert_no_gaps();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_viewport_by_index_grows_it_as_well),
+        PLAYER_TEST(test_drawable_without_any_viewport_stays_as_it_was_created),
+        PLAYER_TEST(test_multisampled_pixel_format_is_replayed_with_one_sample),
         PLAYER_TEST(test_drawable_starts_at_32_and_grows_only),
         PLAYER_TEST(test_viewport_of_another_framebuffer_does_not_grow_it),
         PLAYER_TEST(test_empty_viewport_does_not_grow_it),
