@@ -200,7 +200,7 @@ static void scene_instances(struct native_test *t, const struct gl_table *gl, co
     for (GLuint i = 0; i < elements; i++)
         colour(colours + 4 * i, (int)i);
     for (GLsizei i = 0; i < s->n; i++)
-        memcpy(offsets + 8 * i, (float[2]){(float)(i % 8) / 4, (float)(i / 8) / 4}, 8);
+        memcpy(offsets + 8 * i, (float[2]){(float)(i % 8) / 4, (float)(i / 8 % 8) / 4}, 8);
     begin(gl);
     pointer(gl, 0, 2, GL_FLOAT, 8, corners);
     pointer(gl, 1, 4, GL_UNSIGNED_BYTE, 4, shifted(colours, s->base, 4));
@@ -220,6 +220,15 @@ static void test_instanced_array_is_as_long_as_its_instances_are_many(void **sta
     NATIVE_TEST(t, false);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         native_compare(t, scene_instances, &all[i], "instances");
+    native_test_finish(t);
+}
+
+/* Each array alone is more than the ring begins with: room made for one must not take another's. */
+static void test_arrays_larger_than_the_ring_do_not_displace_one_another(void **state)
+{
+    static const struct instances many = {1, 0, 40000};
+    NATIVE_TEST(t, false);
+    native_compare(t, scene_instances, &many, "large arrays");
     native_test_finish(t);
 }
 
@@ -470,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_indexed_draw_reads_from_the_lowest_to_the_highest_vertex),
         cmocka_unit_test(test_client_indices_at_any_address_are_legal),
         cmocka_unit_test(test_instanced_array_is_as_long_as_its_instances_are_many),
+        cmocka_unit_test(test_arrays_larger_than_the_ring_do_not_displace_one_another),
         cmocka_unit_test(test_attributes_of_one_binding_are_read_together),
         cmocka_unit_test(test_indices_are_read_only_where_an_array_needs_them),
         cmocka_unit_test(test_vertices_before_the_array_are_refused_by_name),
