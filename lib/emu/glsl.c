@@ -124,6 +124,25 @@ static void check_stages(struct glsl_job *job)
         glsl_fail(job, "the ES driver lacks compute shaders");
 }
 
+/* Without a fragment shader the compatibility profile has fixed function take over: without its textures and
+ * fog what comes out is the colour that the last stage wrote, which that stage alone decides about. */
+static const char *const fixed_fragment =
+    "#version 150 compatibility\nvoid main()\n{\n    gl_FragColor = gl_Color;\n}\n";
+
+static void read_fixed_fragment(struct glsl_job *job, struct stage *stages)
+{
+    const struct glsl_uses *last = &stages[job->last_stage].uses;
+    struct stage *fragment = &stages[GLSL_FRAGMENT];
+
+    if (!job->input->fixed_fragment || job->input->separable || fragment->count || !last->builtins ||
+        !last->builtins[glsl_compat_find("gl_FrontColor", job->last_stage)])
+        return;
+    fragment->count = 1;
+    fragment->units[0].stage = GLSL_FRAGMENT;
+    glsl_preprocess(job, fixed_fragment, &fragment->units[0]);
+    glsl_upgrade_scan(job, &fragment->units[0], &fragment->uses);
+}
+
 /* Nor does it link a program without a fragment shader. */
 static void add_fragment(struct glsl_job *job)
 {
@@ -144,11 +163,16 @@ static void translate(struct glsl_job *job)
     job->last_stage = stages[GLSL_GEOMETRY].count          ? GLSL_GEOMETRY
                       : stages[GLSL_TESS_EVALUATION].count ? GLSL_TESS_EVALUATION
                                                            : GLSL_VERTEX;
+    read_fixed_fragment(job, stages);
     share_varyings(job, stages);
     for (int s = 0; s < GLSL_STAGES; s++)
         if (stages[s].count)
             front(job, (enum glsl_stage)s, &stages[s]);
     add_control(job, stages);
+    if (!job->input->separable && stages[GLSL_TESS_CONTROL].count && stages[GLSL_TESS_EVALUATION].count)
+        glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);
+    if (!job->input->separable && stages[job->last_stage].count && stages[GLSL_FRAGMENT].count)
+        glsl_split_find(&stages[job->last_stage].module, &stages[GLSL_FRAGMENT].module);
     glsl_assign(job);
     for (int s = 0; s < GLSL_STAGES; s++) {
         if (!stages[s].count)

@@ -97,8 +97,10 @@ struct glsl_key {
     bool clamp_vertex_color; /* gl_FrontColor and friends are clamped to [0, 1] */
     unsigned image_format;   /* GL_RGBA8 ...: format of image uniforms that name none (write-only ones); 0: a
                                 usual one */
-    int patch_vertices; /* GL_PATCH_VERTICES, for programs with an evaluation but no control shader; 0: 3 */
-    bool flip_y;        /* reserved: fragment coordinates count from the top */
+    int patch_vertices;  /* GL_PATCH_VERTICES, for programs with an evaluation but no control shader; 0: 3 */
+    int primitive_split; /* triangles that each of the application's primitives became, of which
+                            gl_PrimitiveID counts one; 0: 1 */
+    bool flip_y;         /* reserved: fragment coordinates count from the top */
 };
 
 /* Bits of glsl_output.keyed: which fields of the key can change this program. */
@@ -111,14 +113,17 @@ enum {
     GLSL_KEY_FLAT_SHADE = 32,
     GLSL_KEY_CLAMP_COLOR = 64,
     GLSL_KEY_IMAGE_FORMAT = 128,
-    GLSL_KEY_PATCH_VERTICES = 256
+    GLSL_KEY_PATCH_VERTICES = 256,
+    GLSL_KEY_SPLIT = 512
 };
 
 struct glsl_input {
     struct glsl_stage_source stages[GLSL_STAGES];
     struct glsl_target target;
     struct glsl_key key;
-    bool separable; /* a stage may stand alone; the missing ones are not added */
+    bool separable;      /* a stage may stand alone; the missing ones are not added */
+    bool fixed_fragment; /* a missing fragment shader is fixed function's, as far as it goes: gl_Color comes
+                            out */
     const struct glsl_binding *attribs;
     size_t attrib_count;
     const struct glsl_binding *frag_datas;
@@ -138,6 +143,8 @@ struct glsl_input {
 #define GLSL_UNIFORM_FB_HEIGHT     "retrace_FbHeight"  /* float, pixels: gl_FragCoord counts from the top */
 #define GLSL_UNIFORM_TESS_OUTER    "retrace_TessOuter" /* vec4: GL_PATCH_DEFAULT_OUTER_LEVEL */
 #define GLSL_UNIFORM_TESS_INNER    "retrace_TessInner" /* vec2: GL_PATCH_DEFAULT_INNER_LEVEL */
+#define GLSL_UNIFORM_SAMPLES                                                                                 \
+    "retrace_Samples_" /* int, the sampler's name behind it: samples of its texture */
 #define GLSL_UNIFORM_CLIP_PLANES                                                                             \
     "retrace_ClipPlanes" /* vec4[8], eye space (gl_ClipVertex) or, without                                   \
                             gl_ClipVertex, clip space */

@@ -78,9 +78,9 @@ static void put_target(struct key *key, const struct glsl_target *t)
 
 static void put_key(struct key *key, const struct glsl_key *k)
 {
-    const int64_t fields[] = {k->alpha_func,     k->clip_planes,       k->color_outputs, k->point_size,
-                              k->two_side,       k->flat_shade,        k->flip_y,        k->image_format,
-                              k->patch_vertices, k->clamp_vertex_color};
+    const int64_t fields[] = {k->alpha_func,     k->clip_planes,        k->color_outputs,  k->point_size,
+                              k->two_side,       k->flat_shade,         k->flip_y,         k->image_format,
+                              k->patch_vertices, k->clamp_vertex_color, k->primitive_split};
 
     put(key, fields, sizeof fields);
 }
@@ -105,6 +105,7 @@ static void put_input(struct key *key, const struct glsl_input *in)
     put_target(key, &in->target);
     put_key(key, &in->key);
     put(key, &in->separable, sizeof in->separable);
+    put(key, &in->fixed_fragment, sizeof in->fixed_fragment);
     for (int s = 0; s < GLSL_STAGES; s++) {
         put(key, &in->stages[s].count, sizeof in->stages[s].count);
         for (size_t i = 0; i < in->stages[s].count; i++)

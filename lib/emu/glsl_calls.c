@@ -68,6 +68,16 @@ void glsl_upgrade_call(struct glsl_upgrade *u, size_t i)
     }
 }
 
+/* ES has no quads and polygons: they are drawn as triangles, whose numbers are not theirs. */
+static void edit_primitive(struct glsl_upgrade *u, size_t i)
+{
+    int split = glsl_key_of(u->job)->primitive_split;
+
+    u->job->out->keyed |= GLSL_KEY_SPLIT;
+    if (split > 1)
+        u->edits[i].text = glsl_format(u->job, "(gl_PrimitiveID/%d)", split);
+}
+
 void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i)
 {
     const char *name = u->v[i].text;
@@ -82,6 +92,9 @@ void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i)
         u->edits[i].text = GLSL_UNIFORM_BASE_VERTEX;
     else if (glsl_starts(name, "gl_BaseInstance"))
         u->edits[i].text = GLSL_UNIFORM_BASE_INSTANCE;
+    else if (!strcmp(name, "gl_PrimitiveID") && u->unit->stage == GLSL_FRAGMENT &&
+             u->job->last_stage != GLSL_GEOMETRY)
+        edit_primitive(u, i);
     else if (!strcmp(name, "gl_InstanceIDARB"))
         u->edits[i].text = "gl_InstanceID";
     if (glsl_key_of(u->job)->two_side && u->unit->stage == GLSL_FRAGMENT && !strcmp(name, "gl_Color"))

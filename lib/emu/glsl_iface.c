@@ -176,6 +176,9 @@ static void place_components(const struct glsl_module *m, const struct glsl_modu
     if (m->stage < GLSL_FRAGMENT && (each(m, SpvStorageClassOutput, has_component, NULL) ||
                                      (after && each(after, SpvStorageClassInput, has_component, NULL))))
         each(m, SpvStorageClassOutput, name_by_place, &producer);
+    if (!before && m->stage > GLSL_VERTEX && m->stage <= GLSL_FRAGMENT &&
+        each(m, SpvStorageClassInput, has_component, NULL))
+        glsl_gap(m->job, "component", "varyings of separate programs do not share locations");
     if (!before)
         return;
     producer = before->stage;

@@ -101,25 +101,83 @@ static const char *choose(struct glsl_module *m, const uint32_t *image)
     return integer ? glsl_format(m->job, "rgba32%s", suffix) : "rgba8";
 }
 
-static const char *set_format(struct glsl_module *m, const char *text, const char *name, const char *format)
+/* The line that declares image `name`, or NULL. */
+static const char *declaration(const char *text, const char *name)
 {
-    struct glsl_text out = {0};
     size_t n = strlen(name);
 
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        size_t length = strcspn(line, "\n");
-        const char *close = memchr(line, ')', length), *comma = memchr(line, ',', length);
+        const char *end = line + strcspn(line, "\n");
 
-        if (strncmp(line, "layout(binding = ", 17) != 0 || !close || !comma || comma > close)
-            continue;
-        for (const char *p = close; p + n < line + length; p++)
-            if (p[0] == ' ' && !strncmp(p + 1, name, n) && (p[n + 1] == ';' || p[n + 1] == '[')) {
-                glsl_append(m->job, &out, text, (size_t)(comma - text));
-                glsl_printf(m->job, &out, ", %s%s", format, close);
-                return out.s;
-            }
+        for (const char *p = line; !strncmp(line, "layout(binding = ", 17) && p + n < end; p++)
+            if (p[0] == ' ' && !strncmp(p + 1, name, n) && (p[n + 1] == ';' || p[n + 1] == '['))
+                return line;
     }
-    return text;
+    return NULL;
+}
+
+static const char *set_format(struct glsl_module *m, const char *text, const char *name, const char *format)
+{
+    const char *line = declaration(text, name), *close = line ? strchr(line, ')') : NULL,
+               *comma = line ? strchr(line, ',') : NULL;
+    struct glsl_text out = {0};
+
+    if (!close || !comma || comma > close)
+        return text;
+    glsl_append(m->job, &out, text, (size_t)(comma - text));
+    glsl_printf(m->job, &out, ", %s%s", format, close);
+    return out.s;
+}
+
+/* ---- reading and writing ---- */
+
+/* `imageStore(name` with another name, throughout. */
+static void redirect_stores(struct glsl_job *job, const char *text, const char *name, struct glsl_text *out)
+{
+    static const char store[] = "imageStore(";
+    size_t n = strlen(name);
+    const char *hit;
+
+    for (; (hit = strstr(text, store)); text = hit) {
+        hit += sizeof store - 1;
+        glsl_append(job, out, text, (size_t)(hit - text));
+        if (!strncmp(hit, name, n) && (hit[n] == ',' || hit[n] == '[')) {
+            glsl_printf(job, out, "retrace_w_%s", name);
+            hit += n;
+        }
+    }
+    glsl_puts(job, out, text);
+}
+
+/* ES lets a shader both read and write an image only where it has one component of 32 bits. Two uniforms at
+ * one binding, one to be read and one to be written, are the same image. */
+static const char *split_access(struct glsl_module *m, const char *text, const char *name)
+{
+    const char *line = declaration(text, name), *end, *uniform, *image;
+    struct glsl_text out = {0};
+
+    if (!line)
+        return text;
+    end = line + strcspn(line, "\n") + 1;
+    uniform = strstr(line, ") uniform ");
+    image = uniform ? uniform + strlen(") uniform ") : NULL;
+    if (!image || image > end || memmem(line, (size_t)(end - line), "readonly ", 9) ||
+        memmem(line, (size_t)(end - line), "writeonly ", 10) ||
+        memmem(line, (size_t)(uniform - line), ", r32", 5))
+        return text;
+    glsl_append(m->job, &out, text, (size_t)(image - text));
+    glsl_puts(m->job, &out, "readonly ");
+    glsl_append(m->job, &out, image, (size_t)(end - image));
+    glsl_append(m->job, &out, line, (size_t)(image - line));
+    glsl_puts(m->job, &out, "writeonly ");
+    for (const char *p = image; p < end; p++) {
+        if (p[-1] == ' ' && !strncmp(p, name, strlen(name)) &&
+            (p[strlen(name)] == ';' || p[strlen(name)] == '['))
+            glsl_puts(m->job, &out, "retrace_w_");
+        glsl_append(m->job, &out, p, 1);
+    }
+    redirect_stores(m->job, end, name, &out);
+    return out.s;
 }
 
 const char *glsl_image_patch(struct glsl_module *m, const char *text)
@@ -131,8 +189,12 @@ const char *glsl_image_patch(struct glsl_module *m, const char *text)
         if (GLSL_OP(m->w[i]) != SpvOpVariable || m->w[i + 3] != SpvStorageClassUniformConstant)
             continue;
         image = image_of(m, m->w[i + 2]);
-        if (!image || image[7] != 2 || glsl_image_is_es(image[8]))
+        if (!image || image[7] != 2)
             continue;
+        if (glsl_image_is_es(image[8])) {
+            text = split_access(m, text, glsl_back_name(m, m->w[i + 2]));
+            continue;
+        }
         if (image[8] && image[8] < COUNT && m->job->target.image_formats) {
             format = formats[image[8]].name;
         } else {
@@ -141,6 +203,7 @@ const char *glsl_image_patch(struct glsl_module *m, const char *text)
                 glsl_gap(m->job, formats[image[8]].name, "image format that ES lacks: another stands for it");
         }
         text = set_format(m, text, glsl_back_name(m, m->w[i + 2]), format);
+        text = split_access(m, text, glsl_back_name(m, m->w[i + 2]));
     }
     return text;
 }

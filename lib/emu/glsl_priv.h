@@ -267,6 +267,33 @@ struct glsl_array_input {
     struct glsl_array_input *next;
 };
 
+/* A scalar, vector or matrix inside a structured varying: a varying of its own, or an array of them. */
+#define GLSL_LEAF_DEPTH 8
+struct glsl_leaf {
+    uint32_t id, type, total;  /* the new variable; type and number of its elements */
+    int arrays, depth;         /* arrays on the way down; 0: it is no array */
+    int path[GLSL_LEAF_DEPTH]; /* members, and -length for an array */
+};
+
+/* A varying between the last stage and the fragment shader that becomes a private variable. */
+struct glsl_split {
+    uint32_t id;
+    const char *base; /* its name on both sides */
+    struct glsl_leaf *leaves;
+    size_t leaf_count;
+    const struct glsl_module
+        *fragment; /* of a producer: who reads it, as what; NULL: nobody, or this is the reader */
+    uint32_t input;
+    struct glsl_split *next;
+};
+
+/* A varying of a control shader that becomes the one member of a block. */
+struct glsl_wrap {
+    uint32_t id, inner, block; /* the variable, what each vertex (or the patch) has of it, the block's type */
+    bool patch;
+    struct glsl_wrap *next;
+};
+
 /* Texts of one stage in, SPIR-V out; all units are linked together. Fails the job with glslang's messages. */
 struct glsl_module {
     struct glsl_job *job;
@@ -282,6 +309,8 @@ struct glsl_module {
     unsigned char *padded; /* by id: glsl_layout's memory */
     uint32_t entry;        /* the function main() */
     struct glsl_array_input *arrays;
+    struct glsl_split *splits;
+    struct glsl_wrap *wraps;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
     void *compiler; /* SPIRV-Cross's, once glsl_back made one */
@@ -359,9 +388,28 @@ uint32_t glsl_need_float_constant(struct glsl_builder *b, float value);
  */
 bool glsl_lower_texture(struct glsl_builder *b, const uint32_t *w);
 
+/* The same for interpolateAt… of a component. */
+bool glsl_lower_interpolation(struct glsl_builder *b, const uint32_t *w);
+
 /* Takes an array of vertex inputs apart; glsl_lower_entry then fills it, at the top of main(). */
 bool glsl_lower_input(struct glsl_builder *b, const uint32_t *w);
 void glsl_lower_entry(struct glsl_builder *b);
+
+/* Finds the varyings that ES cannot have whole; declares their leaves in place of one; copies them all out or
+ * in; the pointer to the leaf that the first n indices of an access chain lead to, or 0; and names the leaves
+ * for SPIRV-Cross. */
+void glsl_split_find(struct glsl_module *producer, struct glsl_module *fragment);
+bool glsl_lower_split(struct glsl_builder *b, const uint32_t *w);
+void glsl_split_copy(struct glsl_builder *b, bool out);
+uint32_t glsl_split_point(struct glsl_builder *b, const uint32_t *chain, uint32_t n);
+void glsl_split_name(const struct glsl_module *m);
+
+/* Finds arrays of arrays between the two; declares their blocks; rewrites one access; names them for
+ * SPIRV-Cross. */
+void glsl_wrap_find(struct glsl_module *control, struct glsl_module *evaluation);
+bool glsl_lower_wrap(struct glsl_builder *b, const uint32_t *w);
+bool glsl_lower_wrapped(struct glsl_builder *b, const uint32_t *w);
+void glsl_wrap_name(const struct glsl_module *m);
 
 /* The type id of a value in the original module; 0 for ids that the builder made. */
 uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id);

@@ -54,13 +54,16 @@ static void copy_entry_point(struct glsl_builder *b, struct glsl_words *to, cons
     for (const struct glsl_array_input *a = b->m->arrays; a; a = a->next)
         for (int i = 0; i < a->count; i++)
             *(uint32_t *)glsl_push(b->m->job, &all.v, &all.n, sizeof *all.v) = a->inputs[i];
+    for (const struct glsl_split *s = b->m->splits; s; s = s->next)
+        for (size_t i = 0; i < s->leaf_count; i++)
+            *(uint32_t *)glsl_push(b->m->job, &all.v, &all.n, sizeof *all.v) = s->leaves[i].id;
     glsl_emit(b, to, SpvOpEntryPoint, all.v, all.n);
 }
 
 static void lower_functions(struct glsl_builder *b, size_t i)
 {
     const struct glsl_module *m = b->m;
-    bool entry = false;
+    bool entry = false, in_main = false;
 
     for (; i < m->n; i += GLSL_LENGTH(m->w[i])) {
         const uint32_t *w = &m->w[i];
@@ -68,12 +71,17 @@ static void lower_functions(struct glsl_builder *b, size_t i)
 
         /* main() begins behind the label and the local variables of the first block. */
         if (op == SpvOpFunction)
-            entry = w[2] == m->entry;
+            entry = in_main = w[2] == m->entry;
         if (entry && op != SpvOpFunction && op != SpvOpLabel && op != SpvOpVariable) {
             glsl_lower_entry(b);
+            if (m->stage == GLSL_FRAGMENT)
+                glsl_split_copy(b, false);
             entry = false;
         }
-        if (!glsl_lower_texture(b, w))
+        if (m->stage == GLSL_GEOMETRY ? op == SpvOpEmitVertex
+                                      : in_main && op == SpvOpReturn && m->stage < GLSL_FRAGMENT)
+            glsl_split_copy(b, true);
+        if (!glsl_lower_texture(b, w) && !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w))
             copy(b, &b->body, w);
     }
 }
@@ -87,7 +95,8 @@ static void lower_declarations(struct glsl_builder *b, size_t *i)
 
         if (GLSL_OP(w[0]) == SpvOpEntryPoint)
             m->entry = w[2];
-        if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(w) && !glsl_lower_input(b, w))
+        if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(w) && !glsl_lower_input(b, w) &&
+            !glsl_lower_split(b, w) && !glsl_lower_wrap(b, w))
             copy(b, &b->decl, w);
     }
 }

@@ -26,9 +26,9 @@ static void edit_storage(struct glsl_upgrade *u, size_t i)
     else if (glsl_is(t, "precision") && (glsl_is(&u->v[i + 1], "highp") || glsl_is(&u->v[i + 1], "mediump") ||
                                          glsl_is(&u->v[i + 1], "lowp")))
         glsl_drop(u, i, glsl_statement_end(u, i));
-    else if (fragment && glsl_is(t, "invariant") &&
-             (glsl_is(&u->v[i + 1], "varying") || glsl_is(&u->v[i + 1], "in") ||
-              glsl_is(&u->v[i + 1], "centroid")))
+    else if (glsl_is(t, "invariant") &&
+             (glsl_is(&u->v[i + 1], "in") ||
+              (fragment && (glsl_is(&u->v[i + 1], "varying") || glsl_is(&u->v[i + 1], "centroid")))))
         u->edits[i].drop = true; /* of the output, which the other stage declares */
     else if (glsl_is(t, "highp") || glsl_is(t, "mediump") || glsl_is(t, "lowp"))
         u->edits[i].drop = true;
@@ -154,12 +154,17 @@ const char *glsl_source_name(const struct glsl_job *job, const char *name)
 
 /* ---- text ---- */
 
-static void edit_all(struct glsl_upgrade *u)
+static void edit_all(struct glsl_upgrade *u, struct glsl_text *out)
 {
     glsl_upgrade_globals(u);
     glsl_flat_edit(u);
     glsl_implicit_edit(u);
     glsl_stream_edit(u);
+    glsl_fold_edit(u);
+    glsl_samples_edit(u, out);
+    glsl_imgarray_edit(u);
+    if (glsl_point_edit(u))
+        glsl_puts(u->job, out, GLSL_POINT_HELPERS);
     for (size_t i = 0; i < u->n; i++) {
         const struct glsl_token *t = &u->v[i];
 
@@ -224,11 +229,11 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
 {
     struct glsl_upgrade u = {
         .job = job, .unit = unit, .uses = uses, .v = unit->tokens.v, .n = unit->tokens.n - 1};
-    struct glsl_text out = {0}, epilogue = {0};
+    struct glsl_text out = {0}, epilogue = {0}, helpers = {0};
     bool geometry;
 
     u.edits = glsl_alloc(job, u.n + 1, sizeof *u.edits);
-    edit_all(&u);
+    edit_all(&u, &helpers);
     glsl_puts(job, &out, "#version 450 core\n");
     for (size_t i = 0; i < unit->extension_count; i++)
         if (glsl_extension_find(unit->extensions[i])->keep)
@@ -244,6 +249,7 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
         glsl_puts(job, &out, "void retrace_emit();");
     glsl_compat_declare(job, unit->stage, uses, &out);
     glsl_upgrade_helpers(job, unit, uses, &out);
+    glsl_append(job, &out, helpers.s ? helpers.s : "", helpers.n);
     if (uses->draw_id)
         glsl_puts(job, &out, "uniform int " GLSL_UNIFORM_DRAW_ID ";");
     if (uses->base_vertex)

@@ -37,6 +37,18 @@ void glsl_upgrade_call(struct glsl_upgrade *u, size_t i);
 void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i);
 
 void glsl_implicit_edit(struct glsl_upgrade *u);
+void glsl_imgarray_edit(struct glsl_upgrade *u);
+
+/* textureSamples; declares the uniforms that stand for it. */
+void glsl_samples_edit(struct glsl_upgrade *u, struct glsl_text *declarations);
+
+/* True when the variables of GLSL_POINT_HELPERS are used. */
+bool glsl_point_edit(struct glsl_upgrade *u);
+#define GLSL_POINT_HELPERS                                                                                   \
+    "float retrace_PointSizeSink;"                                                                           \
+    "float retrace_PointSizes[32]=float[32](1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,"                \
+    "1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.);"
+void glsl_fold_edit(struct glsl_upgrade *u); /* constant calls that glslang leaves */
 void glsl_stream_edit(struct glsl_upgrade *u);
 
 /* Notes and rewrites the declaration of an array of arrays of blocks whose { is at `brace`; then its uses. */

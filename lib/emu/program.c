@@ -194,6 +194,9 @@ bool emu_program_init(struct emu_context *ctx)
     for (int i = 0; i < GLES_NONE; i++)
         if (gles_caps_has(ctx->caps, i))
             glsl_target_enable(&ctx->program.target, gles_ext_name(i));
+    for (int i = 0; i < 4; i++)
+        ctx->program.patch_outer[i] = 1;
+    ctx->program.patch_inner[0] = ctx->program.patch_inner[1] = 1;
     ctx->program.cache = glsl_cache_create(CACHE_BYTES, ctx->shader_cache);
     return true; /* a cache is not needed */
 }
@@ -230,6 +233,17 @@ void emu_program_finish_share(struct emu_context *ctx)
     emu_names_each(&ctx->share->programs, drop_shader, ctx);
 }
 
+static bool get_patch_levels(const struct emu_program_state *state, GLenum pname, struct emu_value *value)
+{
+    bool outer = pname == GL_PATCH_DEFAULT_OUTER_LEVEL;
+
+    value->type = EMU_VALUE_FLOAT;
+    value->count = outer ? 4 : 2;
+    for (int i = 0; i < value->count; i++)
+        value->d[i] = outer ? state->patch_outer[i] : state->patch_inner[i];
+    return true;
+}
+
 bool emu_program_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value)
 {
     const struct emu_program_state *state = &ctx->program;
@@ -250,6 +264,9 @@ bool emu_program_get(struct emu_context *ctx, GLenum pname, GLuint index, struct
     case GL_SHADER_COMPILER:
         emu_value_set_bool(value, true);
         return true;
+    case GL_PATCH_DEFAULT_OUTER_LEVEL:
+    case GL_PATCH_DEFAULT_INNER_LEVEL:
+        return get_patch_levels(state, pname, value);
     default:
         return false;
     }

@@ -66,9 +66,10 @@ struct emu_program_state {
         *pipeline;     /* glBindProgramPipeline, NULL for 0; without effect while current is not NULL */
     GLuint es_current; /* the driver's current program */
     struct glsl_cache *cache;
-    struct glsl_target target; /* what the driver's shaders may use */
-    uint64_t moved_images;     /* image units of the driver that differ from the application's */
-    uint64_t moved_storage[2]; /* the same for storage bindings */
+    struct glsl_target target;              /* what the driver's shaders may use */
+    GLfloat patch_outer[4], patch_inner[2]; /* levels of patches without a control shader */
+    uint64_t moved_images;                  /* image units of the driver that differ from the application's */
+    uint64_t moved_storage[2];              /* the same for storage bindings */
 };
 
 /* Before each draw (of `mode`), dispatch (GL_NONE) and start of transform feedback, without which programs do

@@ -81,6 +81,7 @@ static struct emu_executable *take_input(const struct emu_context *ctx, const st
         return NULL;
     exe->input.target = ctx->program.target;
     exe->input.separable = program->separable;
+    exe->input.fixed_fragment = !ctx->core;
     if (copy_sources(exe, program) && copy_varyings(exe, program) &&
         copy_bindings(&exe->arena, &program->attrib_bindings, &exe->input.attribs,
                       &exe->input.attrib_count) &&

@@ -101,6 +101,12 @@ struct emu_subroutine_slot {
     GLuint value; /* index of the function it calls */
 };
 
+/* A uniform that holds how many samples a sampler's texture has. */
+struct emu_sample_count {
+    const struct emu_uniform *sampler;
+    GLint location, value; /* on the driver, as last fed */
+};
+
 /* A driver program: the sources translated under one key. */
 struct emu_variant {
     struct glsl_key key;
@@ -108,10 +114,13 @@ struct emu_variant {
     GLuint es;      /* 0: this key cannot be had */
     GLint *slots;   /* the driver's location of each of our uniform locations */
     GLuint *blocks; /* the driver's index of each uniform block */
-    GLint draw_id, base_vertex, base_instance, point_size, depth_near, depth_far,
-        depth_diff;           /* -1: not read */
+    GLint draw_id, base_vertex, base_instance, point_size, depth_near, depth_far, depth_diff, patch_outer,
+        patch_inner;          /* -1: not read */
+    GLfloat patch_levels[6];  /* as last fed */
     GLfloat point_size_value; /* as last fed */
-    uint64_t values;          /* exe->values when it was last up to date */
+    struct emu_sample_count *samples;
+    size_t sample_count;
+    uint64_t values; /* exe->values when it was last up to date */
     struct emu_variant *next;
 };
 
@@ -224,6 +233,11 @@ struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_execu
 void emu_variant_destroy_others(struct emu_context *ctx, struct emu_executable *exe);
 /* Makes a variant of its executable the one that draws. */
 void emu_variant_install(struct emu_context *ctx, struct emu_program *program, struct emu_variant *v);
+
+/* Finds the uniforms that stand for state in a new variant; false when memory is out. Then gives them their
+ * values (program_feed.c). */
+bool emu_feed_find(struct emu_context *ctx, struct emu_executable *exe, struct emu_variant *v);
+void emu_feed_state(struct emu_context *ctx, struct emu_program *program);
 
 /* Puts the application's storage buffers where the programs look for them (storage_block.c). */
 void emu_program_prepare_storage(struct emu_context *ctx);

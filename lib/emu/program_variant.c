@@ -16,24 +16,11 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->color_outputs == b->color_outputs && a->point_size == b->point_size &&
            a->two_side == b->two_side && a->flat_shade == b->flat_shade &&
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
-           a->patch_vertices == b->patch_vertices && a->flip_y == b->flip_y;
+           a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
+           a->flip_y == b->flip_y;
 }
 
 /* ---- making ---- */
-
-static void find_state_uniforms(struct emu_context *ctx, struct emu_variant *v)
-{
-    const struct gles_table *es = ctx->es;
-
-    v->draw_id = es->GetUniformLocation(v->es, GLSL_UNIFORM_DRAW_ID);
-    v->base_vertex = es->GetUniformLocation(v->es, GLSL_UNIFORM_BASE_VERTEX);
-    v->base_instance = es->GetUniformLocation(v->es, GLSL_UNIFORM_BASE_INSTANCE);
-    v->point_size = es->GetUniformLocation(v->es, GLSL_UNIFORM_POINT_SIZE);
-    v->point_size_value = -1;
-    v->depth_near = es->GetUniformLocation(v->es, "retrace_DepthRange.near");
-    v->depth_far = es->GetUniformLocation(v->es, "retrace_DepthRange.far");
-    v->depth_diff = es->GetUniformLocation(v->es, "retrace_DepthRange.diff");
-}
 
 static bool find_blocks(struct emu_context *ctx, const struct emu_executable *exe, struct emu_variant *v)
 {
@@ -69,7 +56,8 @@ struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_execu
         if (u->location >= 0)
             emu_uniform_es_locations(ctx->es, es, u, v->slots + u->location);
     }
-    find_state_uniforms(ctx, v);
+    if (!emu_feed_find(ctx, exe, v))
+        return NULL;
     v->next = exe->variants;
     exe->variants = v;
     return v;
@@ -243,39 +231,12 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
         key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
     if (keyed & GLSL_KEY_IMAGE_FORMAT)
         key->image_format = image_format(ctx, exe);
+    if (keyed & GLSL_KEY_SPLIT && mode >= GL_QUADS && mode <= GL_POLYGON)
+        key->primitive_split = mode == GL_POLYGON ? INT32_MAX : 2;
     if (keyed & GLSL_KEY_PATCH_VERTICES && mode == GL_PATCHES) {
         GLint vertices = ctx->state.patch_vertices;
         key->patch_vertices = vertices == 3 ? 0 : vertices;
     }
-}
-
-/* ---- state that the shader reads ---- */
-
-static void set_float(struct emu_context *ctx, const struct emu_program *program, GLint location,
-                      GLfloat value)
-{
-    if (location < 0)
-        return;
-    if (program == ctx->program.current)
-        ctx->es->Uniform1f(location, value);
-    else
-        ctx->es->ProgramUniform1f(program->es, location, value);
-}
-
-static void feed_state(struct emu_context *ctx, struct emu_program *program)
-{
-    struct emu_variant *v = program->exe->variant;
-    const GLfloat *range = ctx->state.ranges[0];
-
-    if (v->point_size >= 0 && v->point_size_value != ctx->state.point_size) {
-        v->point_size_value = ctx->state.point_size;
-        set_float(ctx, program, v->point_size, v->point_size_value);
-    }
-    if (v->depth_near < 0 && v->depth_far < 0 && v->depth_diff < 0)
-        return;
-    set_float(ctx, program, v->depth_near, range[0]);
-    set_float(ctx, program, v->depth_far, range[1]);
-    set_float(ctx, program, v->depth_diff, range[1] - range[0]);
 }
 
 static void prepare_program(struct emu_context *ctx, struct emu_program *program, GLenum mode)
@@ -288,7 +249,7 @@ static void prepare_program(struct emu_context *ctx, struct emu_program *program
         state_key(ctx, program->exe, mode, &key);
         select_variant(ctx, program, &key);
     }
-    feed_state(ctx, program);
+    emu_feed_state(ctx, program);
 }
 
 void emu_program_prepare(struct emu_context *ctx, GLenum mode)

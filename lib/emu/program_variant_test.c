@@ -205,11 +205,86 @@ static void test_key_that_feedback_forbids_is_a_named_gap(void **state)
     program_test_finish(p);
 }
 
+/* A patch over the viewport, without a control shader. */
+static GLuint use_patch(void)
+{
+    GLuint program = make_program(COVER, COLOUR),
+           tes = make_shader(
+               GL_TESS_EVALUATION_SHADER,
+               "#version 400 core\nlayout(triangles) in; void main() { gl_Position = gl_in[0].gl_Position * "
+               "gl_TessCoord.x + gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * "
+               "gl_TessCoord.z; }");
+
+    emu_AttachShader(program, tes);
+    link_program(program);
+    emu_UseProgram(program);
+    emu_Uniform4f(emu_GetUniformLocation(program, "u"), 1, 0, 0, 1);
+    return program;
+}
+
+static bool patch_is_drawn(struct program_test *p)
+{
+    GLubyte px[4];
+
+    emu_program_prepare(p->ctx, GL_PATCHES);
+    p->es->ClearColor(0, 0, 0, 0);
+    p->es->Clear(GL_COLOR_BUFFER_BIT);
+    p->es->DrawArrays(GL_PATCHES, 0, 3);
+    p->es->ReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, px);
+    assert_int_equal(p->es->GetError(), GL_NO_ERROR);
+    return px[0] == 255;
+}
+
+static void test_patches_without_a_control_shader_have_the_default_levels(void **state)
+{
+    static const GLfloat none[4] = {0}, some[4] = {2, 3, 4, 1}, inner[2] = {3, 1};
+    struct emu_value value;
+
+    PROGRAM_TEST(p);
+    p->es->PatchParameteri(GL_PATCH_VERTICES, 3);
+    use_patch();
+    assert_true(patch_is_drawn(p)); /* they are 1 from the beginning */
+    emu_PatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, none);
+    assert_false(patch_is_drawn(p));
+    emu_PatchParameterfv(GL_PATCH_DEFAULT_OUTER_LEVEL, some);
+    emu_PatchParameterfv(GL_PATCH_DEFAULT_INNER_LEVEL, inner);
+    assert_true(patch_is_drawn(p));
+    assert_int_equal(p->gaps.count, 0);
+    assert_true(emu_program_get(p->ctx, GL_PATCH_DEFAULT_OUTER_LEVEL, EMU_NO_INDEX, &value));
+    assert_true(value.count == 4 && value.d[1] == 3);
+    assert_true(emu_program_get(p->ctx, GL_PATCH_DEFAULT_INNER_LEVEL, EMU_NO_INDEX, &value));
+    assert_true(value.count == 2 && value.d[0] == 3);
+    emu_PatchParameterfv(GL_PATCH_VERTICES, some);
+    expect_error(p, GL_INVALID_ENUM);
+    program_test_finish(p);
+}
+
+static void test_primitives_of_quads_are_counted_in_quads(void **state)
+{
+    GLubyte px[4];
+
+    PROGRAM_TEST(p);
+    use_fragment("#version 330 core\nout vec4 c; void main() { c = vec4(gl_PrimitiveID == 1, gl_PrimitiveID "
+                 "== 0, 0, 1); }");
+    p->ctx->core = false;
+    for (int quads = 0; quads < 2; quads++) {
+        emu_program_prepare(p->ctx, quads ? GL_QUADS : GL_TRIANGLES);
+        p->es->DrawArrays(GL_TRIANGLES, 0, 3);
+        p->es->ReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, px);
+        assert_int_equal(px[1], 255);
+        p->es->DrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_BYTE, "\3\4\5\0\1\2");
+        p->es->ReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, px);
+        assert_int_equal(px[quads ? 1 : 0], 255);
+    }
+    assert_int_equal(p->es->GetError(), GL_NO_ERROR);
+    program_test_finish(p);
+}
+
 /* A field that same_key does not compare would draw with another state's variant. */
 static void test_every_field_of_the_key_is_compared(void **state)
 {
     (void)state;
-    assert_int_equal(sizeof(struct glsl_key), 4 * 4 + 4 + 4 + 4);
+    assert_int_equal(sizeof(struct glsl_key), 4 * 4 + 4 + 4 + 4 + 4);
 }
 
 int main(void)
@@ -223,6 +298,8 @@ int main(void)
         cmocka_unit_test(test_points_of_a_pipeline_have_the_size_of_the_state),
         cmocka_unit_test(test_frag_color_goes_to_every_draw_buffer),
         cmocka_unit_test(test_depth_range_reaches_the_shader),
+        cmocka_unit_test(test_patches_without_a_control_shader_have_the_default_levels),
+        cmocka_unit_test(test_primitives_of_quads_are_counted_in_quads),
         cmocka_unit_test(test_every_field_of_the_key_is_compared),
         cmocka_unit_test(test_key_that_feedback_forbids_is_a_named_gap),
     };

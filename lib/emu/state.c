@@ -174,11 +174,17 @@ void emu_PatchParameteri(GLenum pname, GLint value)
         emu_gap(ctx, "glPatchParameteri", "needs tessellation shaders", true);
 }
 
+/* ES has no such state; the control shader that is made up for programs without one reads it. */
 void emu_PatchParameterfv(GLenum pname, const GLfloat *values)
 {
-    (void)pname;
-    (void)values;
-    emu_gap(emu_current, "glPatchParameterfv", "ES has no default tessellation levels", true);
+    struct emu_context *ctx = emu_current;
+
+    if (pname == GL_PATCH_DEFAULT_OUTER_LEVEL)
+        memcpy(ctx->program.patch_outer, values, sizeof ctx->program.patch_outer);
+    else if (pname == GL_PATCH_DEFAULT_INNER_LEVEL)
+        memcpy(ctx->program.patch_inner, values, sizeof ctx->program.patch_inner);
+    else
+        emu_error(ctx, GL_INVALID_ENUM, "glPatchParameterfv: 0x%x", pname);
 }
 
 void emu_PolygonOffsetClamp(GLfloat factor, GLfloat units, GLfloat clamp)

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/* Structured varyings in front of the fragment shader. ES takes no arrays of arrays or of structures there,
+ * no structures with arrays or structures in them, and interpolates no member at another place
+ * (interpolateAt…). Such a varying becomes a private variable on both sides and one plain varying, or array,
+ * for each of its leaves: the producer writes them where it ends or emits a vertex, the fragment shader reads
+ * them at its top. Arrays on the way to a leaf are one array. What we do not do: programs of one stage, whose
+ * other side is unknown, and varyings that transform feedback names. Cost: copies that compilers fold. */
+#include "emu/glsl_priv.h"
+
+#include <spirv_cross/GLSL.std.450.h>
+#include <spirv_cross/spirv.h>
+#include <spirv_cross/spirv_cross_c.h>
+#include <string.h>
+
+static const uint32_t *type_word(const struct glsl_module *m, uint32_t type)
+{
+    return &m->w[m->def[type]];
+}
+
+static bool is_array(const uint32_t *w)
+{
+    return GLSL_OP(w[0]) == SpvOpTypeArray;
+}
+
+static bool is_struct(const uint32_t *w)
+{
+    return GLSL_OP(w[0]) == SpvOpTypeStruct;
+}
+
+static bool is_block(const struct glsl_module *m, uint32_t type)
+{
+    return is_struct(type_word(m, type)) && glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL);
+}
+
+/* ---- which ---- */
+
+/* Is this no type for a varying of ES? */
+static bool is_refused(const struct glsl_module *m, uint32_t type)
+{
+    const uint32_t *w = type_word(m, type), *inner;
+
+    if (is_array(w)) {
+        inner = type_word(m, w[2]);
+        return is_array(inner) || is_struct(inner);
+    }
+    if (!is_struct(w) || is_block(m, type))
+        return false;
+    for (uint32_t i = 2; i < GLSL_LENGTH(w[0]); i++) {
+        inner = type_word(m, w[i]);
+        if (is_array(inner) || is_struct(inner))
+            return true;
+    }
+    return false;
+}
+
+/* Is a part of this structured input interpolated elsewhere? */
+static bool is_interpolated(const struct glsl_module *m, uint32_t id)
+{
+    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
+        const uint32_t *w = &m->w[i], *chain;
+
+        if (GLSL_OP(w[0]) != SpvOpExtInst || w[4] < GLSLstd450InterpolateAtCentroid ||
+            w[4] > GLSLstd450InterpolateAtOffset || w[5] >= m->bound || !m->def[w[5]])
+            continue;
+        chain = &m->w[m->def[w[5]]];
+        if (GLSL_OP(chain[0]) == SpvOpAccessChain && chain[3] == id)
+            return true;
+    }
+    return false;
+}
+
+static const char *base_name(const struct glsl_module *m, uint32_t id)
+{
+    uint32_t type = glsl_module_pointee(m, id);
+
+    return is_block(m, type) ? m->name[type] : m->name[id];
+}
+
+/* The user's own variables of that storage class, one after the other; 0: no more. */
+static uint32_t next_variable(const struct glsl_module *m, uint32_t storage, size_t *i)
+{
+    for (; *i < m->n && GLSL_OP(m->w[*i]) != SpvOpFunction; *i += GLSL_LENGTH(m->w[*i])) {
+        const uint32_t *w = &m->w[*i];
+        uint32_t type;
+
+        if (GLSL_OP(w[0]) != SpvOpVariable || w[3] != storage ||
+            glsl_module_decoration(m, w[2], -1, SpvDecorationBuiltIn, NULL))
+            continue;
+        type = glsl_module_pointee(m, w[2]);
+        if (is_block(m, type) && glsl_module_decoration(m, type, 0, SpvDecorationBuiltIn, NULL))
+            continue;
+        *i += GLSL_LENGTH(w[0]);
+        return w[2];
+    }
+    return 0;
+}
+
+static uint32_t partner(const struct glsl_module *m, uint32_t storage, const struct glsl_module *of,
+                        uint32_t id)
+{
+    uint32_t location = 0, other, at;
+    bool located = glsl_module_decoration(of, id, -1, SpvDecorationLocation, &location);
+
+    for (size_t i = GLSL_FIRST; (other = next_variable(m, storage, &i));)
+        if (located && glsl_module_decoration(m, other, -1, SpvDecorationLocation, &at)
+                ? at == location
+                : !strcmp(base_name(m, other), base_name(of, id)))
+            return other;
+    return 0;
+}
+
+static bool is_captured(const struct glsl_job *job, const char *name)
+{
+    size_t n = strlen(name);
+
+    for (size_t i = 0; i < job->input->xfb_count; i++)
+        if (!strncmp(job->input->xfb_varyings[i], name, n))
+            return true;
+    return false;
+}
+
+static struct glsl_split *add(struct glsl_module *m, uint32_t id, const char *base)
+{
+    struct glsl_split *split = glsl_alloc(m->job, 1, sizeof *split);
+
+    split->id = id;
+    split->base = base;
+    split->next = m->splits;
+    m->splits = split;
+    return split;
+}
+
+/* Marks both sides where one of them needs it. */
+static void mark(struct glsl_module *producer, uint32_t out, struct glsl_module *fragment, uint32_t in)
+{
+    const char *base = out ? base_name(producer, out) : base_name(fragment, in);
+    bool wanted = (out && is_refused(producer, glsl_module_pointee(producer, out))) ||
+                  (in && (is_refused(fragment, glsl_module_pointee(fragment, in)) ||
+                          (is_interpolated(fragment, in) &&
+                           is_struct(type_word(fragment, glsl_module_pointee(fragment, in))))));
+    struct glsl_split *split;
+
+    if (!wanted || is_captured(producer->job, base))
+        return;
+    if (in)
+        add(fragment, in, base);
+    if (!out)
+        return;
+    split = add(producer, out, base);
+    split->fragment = in ? fragment : NULL;
+    split->input = in;
+}
+
+void glsl_split_find(struct glsl_module *producer, struct glsl_module *fragment)
+{
+    uint32_t id;
+
+    for (size_t i = GLSL_FIRST; (id = next_variable(producer, SpvStorageClassOutput, &i));)
+        mark(producer, id, fragment, partner(fragment, SpvStorageClassInput, producer, id));
+    for (size_t i = GLSL_FIRST; (id = next_variable(fragment, SpvStorageClassInput, &i));)
+        if (!partner(producer, SpvStorageClassOutput, fragment, id))
+            mark(producer, 0, fragment, id);
+}
+
+static struct glsl_split *find(const struct glsl_module *m, uint32_t id)
+{
+    struct glsl_split *split = m->splits;
+
+    while (split && split->id != id)
+        split = split->next;
+    return split;
+}
+
+/* ---- leaves ---- */
+
+struct walk {
+    struct glsl_builder *b;
+    struct glsl_split *split;
+    uint32_t storage;
+    struct glsl_leaf leaf; /* the way down so far */
+};
+
+static uint32_t declare(struct glsl_builder *b, uint32_t storage, uint32_t type, int arrays, uint32_t total)
+{
+    uint32_t pointer, id;
+
+    if (arrays)
+        type =
+            glsl_need(b, SpvOpTypeArray, (const uint32_t[]){type, glsl_need_int_constant(b, (int)total)}, 2);
+    pointer = glsl_need(b, SpvOpTypePointer, (const uint32_t[]){storage, type}, 2);
+    id = glsl_new_id(b);
+    GLSL_EMIT(b, &b->decl, SpvOpVariable, pointer, id, storage);
+    return id;
+}
+
+static void walk(struct walk *k, uint32_t type)
+{
+    const struct glsl_module *m = k->b->m;
+    const uint32_t *w = type_word(m, type);
+    struct glsl_leaf before = k->leaf;
+
+    if (k->leaf.depth == GLSL_LEAF_DEPTH)
+        glsl_fail(m->job, "%s: a varying lies too deep", k->split->base);
+    if (is_array(w)) {
+        int length = (int)glsl_module_constant(m, w[3]);
+
+        k->leaf.path[k->leaf.depth++] = -length;
+        k->leaf.total *= (uint32_t)length;
+        k->leaf.arrays++;
+        walk(k, w[2]);
+    } else if (is_struct(w)) {
+        for (uint32_t i = 0; i + 2 < GLSL_LENGTH(w[0]); i++) {
+            k->leaf.path[k->leaf.depth++] = (int)i;
+            walk(k, w[i + 2]);
+            k->leaf.depth--;
+        }
+    } else {
+        struct glsl_leaf *leaf = glsl_push(m->job, &k->split->leaves, &k->split->leaf_count, sizeof *leaf);
+
+        if (k->leaf.total > 256)
+            glsl_fail(m->job, "%s: a varying is too large", k->split->base);
+        *leaf = k->leaf;
+        leaf->type = type;
+        leaf->id = declare(k->b, k->storage, type, leaf->arrays, leaf->total);
+    }
+    k->leaf = before;
+}
+
+bool glsl_lower_split(struct glsl_builder *b, const uint32_t *w)
+{
+    struct glsl_split *split = GLSL_OP(w[0]) == SpvOpVariable ? find(b->m, w[2]) : NULL;
+    struct walk k = {.b = b, .split = split, .leaf = {.total = 1}};
+    uint32_t type, pointer;
+
+    if (!split)
+        return false;
+    type = glsl_module_pointee(b->m, w[2]);
+    pointer = glsl_need(b, SpvOpTypePointer, (const uint32_t[]){SpvStorageClassPrivate, type}, 2);
+    GLSL_EMIT(b, &b->decl, SpvOpVariable, pointer, w[2], SpvStorageClassPrivate);
+    k.storage = w[3];
+    walk(&k, type);
+    return true;
+}
+
+/* ---- copies ---- */
+
+/* A pointer to element `at` of a leaf, inside the private variable or as the varying that it is now. */
+static uint32_t point(struct glsl_builder *b, const struct glsl_split *split, const struct glsl_leaf *leaf,
+                      uint32_t at, bool inside, uint32_t storage)
+{
+    uint32_t operands[GLSL_LEAF_DEPTH + 3], n = 3, rest = leaf->total, id;
+
+    if (!inside && !leaf->arrays)
+        return leaf->id;
+    id = glsl_new_id(b);
+    operands[0] = glsl_need(b, SpvOpTypePointer, (const uint32_t[]){storage, leaf->type}, 2);
+    operands[1] = id;
+    operands[2] = inside ? split->id : leaf->id;
+    if (!inside)
+        operands[n++] = glsl_need_int_constant(b, (int)at);
+    for (int i = 0; inside && i < leaf->depth; i++) {
+        int step = leaf->path[i];
+
+        if (step < 0) {
+            rest /= (uint32_t)-step;
+            step = (int)(at / rest % (uint32_t)-step);
+        }
+        operands[n++] = glsl_need_int_constant(b, step);
+    }
+    glsl_emit(b, &b->body, SpvOpAccessChain, operands, n);
+    return id;
+}
+
+void glsl_split_copy(struct glsl_builder *b, bool out)
+{
+    uint32_t storage = out ? SpvStorageClassOutput : SpvStorageClassInput;
+
+    for (const struct glsl_split *s = b->m->splits; s; s = s->next)
+        for (size_t l = 0; l < s->leaf_count; l++)
+            for (uint32_t i = 0; i < s->leaves[l].total; i++) {
+                const struct glsl_leaf *leaf = &s->leaves[l];
+                uint32_t inside = point(b, s, leaf, i, true, SpvStorageClassPrivate);
+                uint32_t outside = point(b, s, leaf, i, false, storage), value = glsl_new_id(b);
+
+                GLSL_EMIT(b, &b->body, SpvOpLoad, leaf->type, value, out ? inside : outside);
+                GLSL_EMIT(b, &b->body, SpvOpStore, out ? outside : inside, value);
+            }
+}
+
+/* ---- interpolation ---- */
+
+/* index * by + plus, over ids of integers; 0 is none. */
+static uint32_t add_index(struct glsl_builder *b, uint32_t index, int by, uint32_t plus)
+{
+    uint32_t type = glsl_need_int(b), scaled = glsl_new_id(b), sum = glsl_new_id(b);
+
+    if (!index)
+        return plus;
+    GLSL_EMIT(b, &b->body, SpvOpIMul, type, scaled, index, glsl_need_int_constant(b, by));
+    GLSL_EMIT(b, &b->body, SpvOpIAdd, type, sum, scaled, plus);
+    return sum;
+}
+
+/* Does this chain of constants and array indices lead to the leaf? */
+static bool leads_to(const struct glsl_module *m, const uint32_t *chain, uint32_t n,
+                     const struct glsl_leaf *leaf)
+{
+    if (n < (uint32_t)leaf->depth)
+        return false;
+    for (int i = 0; i < leaf->depth; i++)
+        if (leaf->path[i] >= 0 && leaf->path[i] != (int)glsl_module_constant(m, chain[4 + i]))
+            return false;
+    return true;
+}
+
+uint32_t glsl_split_point(struct glsl_builder *b, const uint32_t *chain, uint32_t n)
+{
+    const struct glsl_split *split = find(b->m, chain[3]);
+    const struct glsl_leaf *leaf = NULL;
+    uint32_t index = 0, id;
+
+    for (size_t i = 0; split && i < split->leaf_count && !leaf; i++)
+        if (leads_to(b->m, chain, n, &split->leaves[i]))
+            leaf = &split->leaves[i];
+    if (!leaf)
+        return 0;
+    for (int i = 0; i < leaf->depth; i++)
+        if (leaf->path[i] < 0)
+            index = add_index(b, index, -leaf->path[i], chain[4 + i]);
+    if (!leaf->arrays)
+        return leaf->id;
+    id = glsl_new_id(b);
+    GLSL_EMIT(b, &b->body, SpvOpAccessChain,
+              glsl_need(b, SpvOpTypePointer, (const uint32_t[]){SpvStorageClassInput, leaf->type}, 2), id,
+              leaf->id, index);
+    return id;
+}
+
+/* ---- names ---- */
+
+/* A qualifier of the variable, or of the member of a block that the leaf lies in. */
+static bool has_qualifier(const struct glsl_module *m, uint32_t id, const struct glsl_leaf *leaf,
+                          uint32_t which)
+{
+    uint32_t type = glsl_module_pointee(m, id);
+
+    return glsl_module_decoration(m, id, -1, which, NULL) ||
+           (is_struct(type_word(m, type)) && glsl_module_decoration(m, type, leaf->path[0], which, NULL));
+}
+
+static const SpvDecoration qualifiers[] = {SpvDecorationFlat, SpvDecorationNoPerspective,
+                                           SpvDecorationCentroid, SpvDecorationSample};
+
+static void qualify(const struct glsl_module *m, const struct glsl_split *s, const struct glsl_leaf *leaf)
+{
+    const uint32_t *w = type_word(m, leaf->type);
+    const struct glsl_module *from = s->fragment ? s->fragment : m;
+    uint32_t id = s->fragment ? s->input : s->id;
+
+    if (GLSL_OP(w[0]) == SpvOpTypeVector)
+        w = type_word(m, w[2]);
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+        if (has_qualifier(from, id, leaf, qualifiers[i]) || (i == 0 && GLSL_OP(w[0]) == SpvOpTypeInt))
+            spvc_compiler_set_decoration(m->compiler, leaf->id, qualifiers[i], 0);
+}
+
+/* The private variable is none of the interface, and its type no block. */
+static void make_plain(const struct glsl_module *m, uint32_t id)
+{
+    uint32_t type = glsl_module_pointee(m, id);
+    const uint32_t *w = type_word(m, type);
+
+    spvc_compiler_unset_decoration(m->compiler, id, SpvDecorationLocation);
+    spvc_compiler_unset_decoration(m->compiler, type, SpvDecorationBlock);
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
+        spvc_compiler_unset_decoration(m->compiler, id, qualifiers[i]);
+        for (uint32_t k = 0; is_struct(w) && k + 2 < GLSL_LENGTH(w[0]); k++)
+            spvc_compiler_unset_member_decoration(m->compiler, type, k, qualifiers[i]);
+    }
+}
+
+void glsl_split_name(const struct glsl_module *m)
+{
+    for (const struct glsl_split *s = m->splits; s; s = s->next) {
+        make_plain(m, s->id);
+        for (size_t l = 0; l < s->leaf_count; l++) {
+            const struct glsl_leaf *leaf = &s->leaves[l];
+            struct glsl_text name = {0};
+
+            glsl_printf(m->job, &name, "retrace_v_%s", s->base);
+            for (int i = 0; i < leaf->depth; i++)
+                if (leaf->path[i] >= 0)
+                    glsl_printf(m->job, &name, "_%d", leaf->path[i]);
+            spvc_compiler_set_name(m->compiler, leaf->id, name.s);
+            qualify(m, s, leaf);
+        }
+    }
+}
