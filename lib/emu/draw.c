@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* An orphaning costs about what ten batches of a chunk renderer do; streams of indices come by the draw. */
+/* Streams of indices come by the draw: a few hundred of a chunk renderer's between two orphanings. */
 enum { VERTEX_RING_BYTES = 64 * 1024, INDEX_RING_BYTES = 1024 * 1024 };
 
 bool emu_draw_init(struct emu_context *ctx)
