@@ -120,6 +120,14 @@ void emu_buffer_restore_storage(struct emu_context *ctx, GLuint index)
         ctx->es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, index, range->buffer ? range->buffer->es : 0);
 }
 
+/* The range from an offset to the end of the buffer as it is now. */
+void emu_BindBufferOffsetEXT(GLenum target, GLuint index, GLuint buffer, GLintptr offset)
+{
+    const struct emu_buffer *b = buffer ? emu_names_get(&emu_current->share->buffers, buffer) : NULL;
+
+    bind_indexed(target, index, buffer, offset, b ? b->size - offset : 0, !b);
+}
+
 /* ---- several at once (OpenGL 4.4): an error concerns one binding, the others are made ---- */
 
 /* offsets NULL: whole buffers; the names and all may be NULL, which unbinds. The general binding stays. */

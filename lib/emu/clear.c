@@ -4,6 +4,7 @@
 #include "emu/emu_priv.h"
 
 #include <math.h>
+#include <string.h>
 
 /* The float that Mesa's ES rounds to what its desktop GL makes of the double: where the depths are integers
  * of `bits` bits, one of the neighbours may be needed. */
@@ -36,6 +37,47 @@ static void sync_clear_depth(struct emu_context *ctx)
     ctx->es->ClearDepthf(depth);
 }
 
+/* GL_EXT_texture_integer's clear colours, for integer buffers: until glClearColor comes again. */
+static void set_integer(struct emu_context *ctx, const void *value, bool is_unsigned)
+{
+    memcpy(ctx->state.clear_integer, value, sizeof ctx->state.clear_integer);
+    ctx->state.clear_with = is_unsigned ? GL_UNSIGNED_INT : GL_INT;
+}
+
+void emu_ClearColorIiEXT(GLint red, GLint green, GLint blue, GLint alpha)
+{
+    set_integer(emu_current, (const GLint[4]){red, green, blue, alpha}, false);
+}
+
+void emu_ClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha)
+{
+    set_integer(emu_current, (const GLuint[4]){red, green, blue, alpha}, true);
+}
+
+void emu_ClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
+{
+    emu_current->state.clear_with = GL_FLOAT;
+    emu_current->es->ClearColor(red, green, blue, alpha);
+}
+
+/* Clears the integer draw buffers to the integer colour; returns what is left to clear. */
+static GLbitfield clear_integers(struct emu_context *ctx, GLbitfield mask)
+{
+    bool others = false;
+
+    for (GLint i = 0; i < (GLint)ctx->fbo.slots; i++) {
+        const struct emu_format *f = emu_fbo_draw_color(ctx, i);
+
+        if (!f || !emu_format_is_integer(f))
+            others = others || f;
+        else if (f->cls == EMU_UINT)
+            ctx->es->ClearBufferuiv(GL_COLOR, i, (const GLuint *)ctx->state.clear_integer);
+        else
+            ctx->es->ClearBufferiv(GL_COLOR, i, ctx->state.clear_integer);
+    }
+    return others ? mask : mask & ~(GLbitfield)GL_COLOR_BUFFER_BIT;
+}
+
 void emu_ClearDepth(GLdouble depth)
 {
     emu_current->state.clear_depth = depth >= 1 ? 1 : depth > 0 ? depth : 0;
@@ -61,7 +103,10 @@ void emu_Clear(GLbitfield mask)
         return;
     if (mask & GL_DEPTH_BUFFER_BIT)
         sync_clear_depth(ctx);
-    ctx->es->Clear(mask & known);
+    if (mask & GL_COLOR_BUFFER_BIT && ctx->state.clear_with && ctx->state.clear_with != GL_FLOAT)
+        mask = clear_integers(ctx, mask);
+    if (mask & known)
+        ctx->es->Clear(mask & known);
 }
 
 /* Desktop GL has eight draw buffers where ES may have fewer: the driver checks the index. */

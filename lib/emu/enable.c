@@ -147,6 +147,8 @@ static void set_cap(struct emu_context *ctx, GLenum cap, bool on)
         ctx->state.restart_fixed = on;
     else if (cap == GL_FRAMEBUFFER_SRGB)
         ctx->state.framebuffer_srgb = on;
+    else if (cap == GL_TEXTURE_CUBE_MAP_SEAMLESS)
+        ctx->state.cube_seamless = on;
     if (caps[i].kind != CAP_DRIVER || !driver_can(ctx, &caps[i]))
         return;
     if (on)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Samplers of 1D and rectangle textures. ES has one binding for them and for 2D textures (and one for both
- * kinds of arrays); where a unit has textures of several such kinds, the program's sampler says which one is
- * meant. Cost: one compare per draw as long as no unit is shared, else a walk over the program's uniforms. */
+/* What samplers mean to a draw. 1D and rectangle textures: ES has one binding for them and for 2D textures
+ * (and one for both kinds of arrays); where a unit has textures of several such kinds, the program's sampler
+ * says which one is meant. Cube maps: desktop GL filters each face by itself unless
+ * GL_TEXTURE_CUBE_MAP_SEAMLESS is on, ES always across the edges: a gap, named once. Cost: two compares per
+ * draw as long as no unit is shared and there is no cube map, else a walk over the program's uniforms. */
 #include "emu/program_priv.h"
 
 /* The texture target of a sampler type that shares a binding; 0: none. */
@@ -38,14 +40,62 @@ static void select_textures(struct emu_context *ctx, const struct emu_program *p
     }
 }
 
+static bool is_cube(GLenum type)
+{
+    return type == GL_SAMPLER_CUBE || type == GL_SAMPLER_CUBE_SHADOW || type == GL_INT_SAMPLER_CUBE ||
+           type == GL_UNSIGNED_INT_SAMPLER_CUBE || type == GL_SAMPLER_CUBE_MAP_ARRAY ||
+           type == GL_SAMPLER_CUBE_MAP_ARRAY_SHADOW || type == GL_INT_SAMPLER_CUBE_MAP_ARRAY ||
+           type == GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY;
+}
+
+/* Whether texels of two faces may meet: by a linear filter, or by a gather, which is how integers do it. */
+static bool crosses_edges(struct emu_context *ctx, GLuint unit)
+{
+    static const enum emu_texture_kind kinds[2] = {EMU_KIND_CUBE, EMU_KIND_CUBE_ARRAY};
+    const struct emu_sampler *sampler = ctx->sampler.units[unit];
+
+    for (int i = 0; i < 2; i++) {
+        const struct emu_texture *t = ctx->texture.units[unit].bound[kinds[i]];
+        const struct emu_sampling *s = sampler ? &sampler->sampling : t ? &t->sampling : NULL;
+        const struct emu_level *level = t ? emu_texture_level(t, 0, t->base_level) : NULL;
+
+        if (level && (emu_format_is_integer(level->format) || s->mag_filter == GL_LINEAR ||
+                      s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
+                      s->min_filter == GL_LINEAR_MIPMAP_LINEAR))
+            return true;
+    }
+    return false;
+}
+
+static void note_seams(struct emu_context *ctx, const struct emu_program *program)
+{
+    const struct emu_executable *exe = program ? program->exe : NULL;
+
+    for (size_t i = 0; exe && i < exe->uniform_count && !ctx->texture.seams_noted; i++) {
+        const struct emu_uniform *u = &exe->uniforms[i];
+
+        for (GLint j = 0; u->units && is_cube(u->type.type) && j < u->size; j++)
+            if ((GLuint)u->units[j] < ctx->texture.unit_count && crosses_edges(ctx, (GLuint)u->units[j]))
+                ctx->texture.seams_noted = true;
+    }
+    if (ctx->texture.seams_noted)
+        emu_gap(ctx, "GL_TEXTURE_CUBE_MAP_SEAMLESS", "ES filters cube maps across their edges always", false);
+}
+
 void emu_program_prepare_textures(struct emu_context *ctx)
 {
     struct emu_program_state *state = &ctx->program;
+    bool seams = ctx->texture.has_cubes && !ctx->texture.seams_noted && !ctx->state.cube_seamless;
 
-    if (!ctx->texture.shared)
+    if (!ctx->texture.shared && !seams)
         return;
-    if (state->current)
-        select_textures(ctx, state->current);
-    for (int i = 0; !state->current && state->pipeline && i < GLSL_STAGES; i++)
-        select_textures(ctx, state->pipeline->stages[i]);
+    for (int i = 0; i < (state->current ? 1 : GLSL_STAGES); i++) {
+        const struct emu_program *program = state->current    ? state->current
+                                            : state->pipeline ? state->pipeline->stages[i]
+                                                              : NULL;
+        if (ctx->texture.shared)
+            select_textures(ctx, program);
+        if (seams)
+            note_seams(ctx, program);
+    }
 }

@@ -162,6 +162,17 @@ void emu_PrimitiveRestartIndex(GLuint index)
     emu_current->state.restart_index = index;
 }
 
+void emu_PrimitiveRestartIndexNV(GLuint index)
+{
+    emu_PrimitiveRestartIndex(index);
+}
+
+void emu_StencilFuncSeparateATI(GLenum frontfunc, GLenum backfunc, GLint ref, GLuint mask)
+{
+    emu_current->es->StencilFuncSeparate(GL_FRONT, frontfunc, ref, mask);
+    emu_current->es->StencilFuncSeparate(GL_BACK, backfunc, ref, mask);
+}
+
 void emu_PatchParameteri(GLenum pname, GLint value)
 {
     struct emu_context *ctx = emu_current;

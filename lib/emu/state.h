@@ -17,6 +17,7 @@ struct emu_state {
     uint32_t on[3];              /* capabilities in the order of the table in state.c */
     bool restart, restart_fixed; /* GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX */
     bool framebuffer_srgb;       /* GL_FRAMEBUFFER_SRGB */
+    bool cube_seamless;          /* GL_TEXTURE_CUBE_MAP_SEAMLESS */
     GLuint restart_index;
     bool es_restart;      /* the driver's fixed-index capability as it is now */
     bool attention;       /* some state without ES counterpart was ever set */
@@ -32,6 +33,8 @@ struct emu_state {
     GLint patch_vertices;
     GLdouble clear_depth;   /* as the application gave it, in [0, 1] */
     GLfloat es_clear_depth; /* the driver's now */
+    GLint clear_integer[4]; /* of glClearColorI*, either sign */
+    GLenum clear_with;      /* type of the colour that was set last; 0: none yet */
 };
 
 /* Capabilities by their place in the table of enable.c; -1: GL knows no such capability. */

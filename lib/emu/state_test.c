@@ -212,6 +212,38 @@ static void test_depths_are_cleared_to_what_a_double_rounds_to(void **state)
     }
 }
 
+static void clear_integers(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLenum *format = arg;
+    GLuint names[2];
+
+    native_target(gl, *format, 4, 4, names);
+    gl->ClearColorIiEXT(-5, 7, 300, 1);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+    gl->ReadPixels(1, 1, 1, 1, GL_RGBA_INTEGER, GL_INT, note_room(t, 16));
+    gl->Enable(GL_SCISSOR_TEST);
+    gl->Scissor(0, 0, 2, 2);
+    gl->ClearColorIuiEXT(1, 2, 3, 4000000000u);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+    gl->ReadPixels(0, 0, 4, 4, GL_RGBA_INTEGER, GL_INT, note_room(t, 256));
+    gl->Disable(GL_SCISSOR_TEST);
+    note_error(t);
+    native_target_delete(gl, names);
+    clear_window(gl);
+    read_window(t, gl);
+}
+
+static void test_integer_buffers_are_cleared_to_integers(void **state)
+{
+    static const GLenum formats[] = {GL_RGBA32I, GL_RGBA32UI, GL_RG16I};
+
+    for (int i = 0; i < 3; i++) {
+        NATIVE_TEST(t, false);
+        native_compare(t, clear_integers, &formats[i], "integer clears");
+        native_test_finish(t);
+    }
+}
+
 /* ---- one driver binding for several targets ---- */
 
 /* A unit with a 2D and a rectangle texture: each program samples its own kind, whichever was bound last. */
@@ -294,6 +326,40 @@ static void test_multisample_off_is_a_gap_where_there_are_samples(void **state)
     }
 }
 
+static void draw_cube(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLint *filter = arg;
+    static const uint8_t grey[4] = {128, 128, 128, 255};
+    GLuint name;
+
+    gl->GenTextures(1, &name);
+    gl->BindTexture(GL_TEXTURE_CUBE_MAP, name);
+    for (GLenum i = 0; i < 6; i++)
+        gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                       grey);
+    gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, filter[0]);
+    gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, filter[0]);
+    if (filter[1])
+        gl->Enable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    native_program(
+        gl, NATIVE_COVER,
+        "#version 330 core\nuniform samplerCube s;\nout vec4 o;\nvoid main() { o = texture(s, vec3(1)); }\n");
+    native_cover(gl);
+    read_window(t, gl);
+}
+
+static void test_cube_maps_filtered_by_face_are_a_gap(void **state)
+{
+    static const GLint cases[][3] = {{GL_LINEAR, 0, 1}, {GL_LINEAR, 1, 0}, {GL_NEAREST, 0, 0}};
+
+    for (int i = 0; i < 3; i++) {
+        NATIVE_TEST(t, true);
+        native_compare(t, draw_cube, cases[i], "cube map");
+        assert_int_equal(has_gap(t, "GL_TEXTURE_CUBE_MAP_SEAMLESS"), cases[i][2]);
+        native_test_finish(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +367,8 @@ int main(void)
         cmocka_unit_test(test_blending_is_switched_by_draw_buffer),
         cmocka_unit_test(test_a_unit_shows_the_texture_of_the_samplers_kind),
         cmocka_unit_test(test_multisample_off_is_a_gap_where_there_are_samples),
+        cmocka_unit_test(test_integer_buffers_are_cleared_to_integers),
+        cmocka_unit_test(test_cube_maps_filtered_by_face_are_a_gap),
         cmocka_unit_test(test_depths_are_cleared_to_what_a_double_rounds_to),
     };
 

@@ -150,6 +150,7 @@ struct emu_texture *emu_texture_create(struct emu_context *ctx, GLuint name, enu
         emu_error(ctx, GL_OUT_OF_MEMORY, "texture %u", name);
         return NULL;
     }
+    ctx->texture.has_cubes |= kind == EMU_KIND_CUBE || kind == EMU_KIND_CUBE_ARRAY;
     object_init(t, name, kind, ctx->core);
     realize(ctx, t);
     emu_texture_flush(ctx, ctx->texture.active_unit, emu_texture_es_index(kind));

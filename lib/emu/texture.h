@@ -120,6 +120,7 @@ struct emu_texture_state {
     struct emu_image_unit images[EMU_MAX_IMAGE_UNITS];
     struct emu_level proxy[EMU_KINDS];
     GLsizei proxy_samples;
+    bool has_cubes, seams_noted; /* there was a cube map; its seams were named as a gap */
     uint32_t shared;  /* units with textures of several kinds that one binding of the driver stands for */
     uint8_t *staging; /* of converted uploads and read-backs, grown as needed */
     size_t staging_size;

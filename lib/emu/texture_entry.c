@@ -150,6 +150,22 @@ void emu_ActiveTexture(GLenum texture)
     ctx->texture.active_unit = texture - GL_TEXTURE0;
 }
 
+/* What was drawn is seen by what is sampled next. The driver's own order between commands does that where
+ * they are executed one batch after the other; nothing in ES asks for it inside one. */
+void emu_TextureBarrier(void)
+{
+    struct emu_context *ctx = emu_current;
+
+    if (ctx->caps->es >= 31)
+        ctx->es->MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+    ctx->es->Flush();
+}
+
+void emu_TextureBarrierNV(void)
+{
+    emu_TextureBarrier();
+}
+
 static void unbind_unit(struct emu_context *ctx, GLuint unit)
 {
     for (int k = 0; k < EMU_KINDS; k++)
