@@ -141,7 +141,8 @@ static json_t *batches_json(const struct tiers_stats *stats)
 
 static void report_end(struct worker *w, const struct replay_result *result)
 {
-    bool whole = result->damage.status == TRACE_END;
+    /* TRACE_OK: the replay needed no more of it. */
+    bool whole = result->damage.status == TRACE_END || result->damage.status == TRACE_OK;
 
     report(w, json_pack("{s:s, s:I, s:I, s:s?, s:o, s:o, s:o}", "type", "end", "calls",
                         (json_int_t)result->calls, "frames", (json_int_t)result->frames, "damage",
