@@ -5,6 +5,8 @@
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
+#include <stdlib.h>
+
 struct rect {
     GLint x0, y0, x1, y1;
 };
@@ -228,6 +230,11 @@ void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLin
 
     if (emu_query_discards(ctx))
         return;
+    if (filter == GL_SCALED_RESOLVE_FASTEST_EXT || filter == GL_SCALED_RESOLVE_NICEST_EXT) {
+        filter = GL_LINEAR;
+        if (resolve && (abs(sx1 - sx0) != abs(dx1 - dx0) || abs(sy1 - sy0) != abs(dy1 - dy0)))
+            emu_gap(ctx, "glBlitFramebuffer", "scaled resolves round between resolving and scaling", false);
+    }
     if (mask & GL_COLOR_BUFFER_BIT && !emu_fbo_read_color(ctx))
         mask &= ~(GLbitfield)GL_COLOR_BUFFER_BIT; /* reading GL_NONE copies nothing */
     if (mask && emu_fbo_samples(ctx, ctx->fbo.draw) > 0 &&

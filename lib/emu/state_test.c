@@ -360,6 +360,37 @@ static void test_cube_maps_filtered_by_face_are_a_gap(void **state)
     }
 }
 
+/* Four samples shrunk to half the size: what is left is a matter of rounding, so a flat colour is exact. */
+static void scaled_resolve(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLuint from[2], to[2];
+
+    (void)arg;
+    gl->GenFramebuffers(1, &from[0]);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, from[0]);
+    gl->GenRenderbuffers(1, &from[1]);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, from[1]);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA8, S, S);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, from[1]);
+    gl->ClearColor(.25f, .5f, .75f, 1);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+    native_target(gl, GL_RGBA8, S, S, to);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, from[0]);
+    gl->BlitFramebuffer(0, 0, S, S, 0, 0, S / 2, S / 2, GL_COLOR_BUFFER_BIT, GL_SCALED_RESOLVE_NICEST_EXT);
+    note_error(t);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, to[0]);
+    gl->ReadPixels(0, 0, S / 2, S / 2, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)S * S));
+}
+
+static void test_scaled_resolves_are_resolved_then_scaled(void **state)
+{
+    NATIVE_TEST(t, true);
+
+    native_compare(t, scaled_resolve, NULL, "scaled resolve");
+    assert_true(has_gap(t, "glBlitFramebuffer"));
+    native_test_finish(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_multisample_off_is_a_gap_where_there_are_samples),
         cmocka_unit_test(test_integer_buffers_are_cleared_to_integers),
         cmocka_unit_test(test_cube_maps_filtered_by_face_are_a_gap),
+        cmocka_unit_test(test_scaled_resolves_are_resolved_then_scaled),
         cmocka_unit_test(test_depths_are_cleared_to_what_a_double_rounds_to),
     };
 

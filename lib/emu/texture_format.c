@@ -60,13 +60,15 @@ struct row {
             need, fallback                                                                                   \
     }
 #define BLOCK(internal, base, cls, r, g, b, a, flags, w, h, bytes, need)                                     \
+    BLOCK_AS(internal, base, internal, base, cls, r, g, b, a, flags, w, h, bytes, need)
+#define BLOCK_AS(internal, base, es, es_base, cls, r, g, b, a, flags, w, h, bytes, need)                     \
     {                                                                                                        \
         {internal,                                                                                           \
          base,                                                                                               \
-         internal,                                                                                           \
+         es,                                                                                                 \
          0,                                                                                                  \
          0,                                                                                                  \
-         base,                                                                                               \
+         es_base,                                                                                            \
          EMU_##cls,                                                                                          \
          {r, g, b, a},                                                                                       \
          0,                                                                                                  \
@@ -113,6 +115,13 @@ struct row {
     COLOR(internal, base, es, format, UB, format, UNORM, b0, 0, 0, b3, flags, LEGACY, 0, 0)
 #define LEGACY16(internal, base, es, format, b0, b3, fallback)                                               \
     COLOR(internal, base, es, format, US, format, UNORM, b0, 0, 0, b3, 0, NORM16, fallback, 0)
+
+#define LEGACY_SNORM(n, type, need, alpha, luminance, intensity)                                             \
+    COLOR(ALPHA##n##_SNORM, GL_ALPHA, GL_R##n##_SNORM, R, type, R, SNORM, 0, 0, 0, n, 0, need, alpha, 0),    \
+        COLOR(LUMINANCE##n##_SNORM, LUM, GL_R##n##_SNORM, R, type, R, SNORM, n, 0, 0, 0, 0, need, luminance, \
+              0),                                                                                            \
+        COLOR(INTENSITY##n##_SNORM, GL_INTENSITY, GL_R##n##_SNORM, R, type, R, SNORM, n, 0, 0, 0, 0, need,   \
+              intensity, 0)
 
 // clang-format off
 static const struct row rows[] = {
@@ -163,6 +172,9 @@ static const struct row rows[] = {
     LEGACY16(LUMINANCE12_ALPHA12, LA, GL_RG16, RG, 16, 16, GL_LUMINANCE8_ALPHA8),
     LEGACY16(LUMINANCE12_ALPHA4, LA, GL_RG16, RG, 16, 16, GL_LUMINANCE8_ALPHA8),
     LEGACY16(INTENSITY16, GL_INTENSITY, GL_R16, R, 16, 0, GL_INTENSITY8), LEGACY16(INTENSITY12, GL_INTENSITY, GL_R16, R, 16, 0, GL_INTENSITY8),
+    LEGACY_SNORM(8, B, LEGACY, 0, 0, 0), LEGACY_SNORM(16, S, NORM16, GL_ALPHA8_SNORM, GL_LUMINANCE8_SNORM, GL_INTENSITY8_SNORM),
+    COLOR(LUMINANCE8_ALPHA8_SNORM, LA, GL_RG8_SNORM, RG, B, RG, SNORM, 8, 0, 0, 8, 0, LEGACY, 0, 0),
+    COLOR(LUMINANCE16_ALPHA16_SNORM, LA, GL_RG16_SNORM, RG, S, RG, SNORM, 16, 0, 0, 16, 0, NORM16, GL_LUMINANCE8_ALPHA8_SNORM, 0),
     DEPTH(DEPTH_COMPONENT16, GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, US, GL_DEPTH_COMPONENT, 16, 0, NONE, 0, UI),
     DEPTH(DEPTH_COMPONENT24, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, UI, GL_DEPTH_COMPONENT, 24, 0, NONE, 0, 0),
     DEPTH(DEPTH_COMPONENT32, GL_DEPTH_COMPONENT, GL_DEPTH_COMPONENT, UI, GL_DEPTH_COMPONENT, 32, 0, NONE, 0, 0),
@@ -182,6 +194,10 @@ static const struct row rows[] = {
     BLOCK(GL_COMPRESSED_SIGNED_RED_RGTC1, R, SNORM, 8, 0, 0, 0, 0, 4, 4, 8, RGTC),
     BLOCK(GL_COMPRESSED_RG_RGTC2, RG, UNORM, 8, 8, 0, 0, 0, 4, 4, 16, RGTC),
     BLOCK(GL_COMPRESSED_SIGNED_RG_RGTC2, RG, SNORM, 8, 8, 0, 0, 0, 4, 4, 16, RGTC),
+    BLOCK_AS(GL_COMPRESSED_LUMINANCE_LATC1_EXT, LUM, GL_COMPRESSED_RED_RGTC1, R, UNORM, 8, 0, 0, 0, 0, 4, 4, 8, RGTC),
+    BLOCK_AS(GL_COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT, LUM, GL_COMPRESSED_SIGNED_RED_RGTC1, R, SNORM, 8, 0, 0, 0, 0, 4, 4, 8, RGTC),
+    BLOCK_AS(GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT, LA, GL_COMPRESSED_RG_RGTC2, RG, UNORM, 8, 0, 0, 8, 0, 4, 4, 16, RGTC),
+    BLOCK_AS(GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT, LA, GL_COMPRESSED_SIGNED_RG_RGTC2, RG, SNORM, 8, 0, 0, 8, 0, 4, 4, 16, RGTC),
     BLOCK(GL_COMPRESSED_RGBA_BPTC_UNORM, RGBA, UNORM, 8, 8, 8, 8, 0, 4, 4, 16, BPTC),
     BLOCK(GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM, RGBA, UNORM, 8, 8, 8, 8, EMU_FORMAT_SRGB, 4, 4, 16, BPTC),
     BLOCK(GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, RGB, FLOAT, 16, 16, 16, 0, 0, 4, 4, 16, BPTC),
@@ -209,6 +225,9 @@ static const struct alias { GLenum word, internal; bool generic; } aliases[] = {
     { GL_STENCIL_INDEX, GL_STENCIL_INDEX8, false }, { GL_STENCIL_INDEX1, GL_STENCIL_INDEX8, false }, { GL_STENCIL_INDEX4, GL_STENCIL_INDEX8, false },
     { GL_STENCIL_INDEX16, GL_STENCIL_INDEX8, false },
     { GL_DEPTH_COMPONENT32F_NV, GL_DEPTH_COMPONENT32F, false }, { GL_DEPTH32F_STENCIL8_NV, GL_DEPTH32F_STENCIL8, false },
+    { GL_RED_SNORM, GL_R8_SNORM, false }, { GL_RG_SNORM, GL_RG8_SNORM, false }, { GL_RGB_SNORM, GL_RGB8_SNORM, false }, { GL_RGBA_SNORM, GL_RGBA8_SNORM, false },
+    { GL_ALPHA_SNORM, GL_ALPHA8_SNORM, false }, { GL_LUMINANCE_SNORM, GL_LUMINANCE8_SNORM, false }, { GL_INTENSITY_SNORM, GL_INTENSITY8_SNORM, false },
+    { GL_LUMINANCE_ALPHA_SNORM, GL_LUMINANCE8_ALPHA8_SNORM, false },
     { GL_COMPRESSED_RED, GL_R8, true }, { GL_COMPRESSED_RG, GL_RG8, true }, { GL_COMPRESSED_RGB, GL_RGB8, true }, { GL_COMPRESSED_RGBA, GL_RGBA8, true },
     { GL_COMPRESSED_ALPHA, GL_ALPHA8, false }, { GL_COMPRESSED_LUMINANCE, GL_LUMINANCE8, true }, { GL_COMPRESSED_INTENSITY, GL_INTENSITY8, false },
     { GL_COMPRESSED_LUMINANCE_ALPHA, GL_LUMINANCE8_ALPHA8, true }, { GL_COMPRESSED_SRGB, GL_SRGB8, true }, { GL_COMPRESSED_SRGB_ALPHA, GL_SRGB8_ALPHA8, true },
@@ -252,6 +271,8 @@ static const struct { GLenum word, type, internal; } by_type[] = {
 #undef FLOATS
 #undef LEGACY8
 #undef LEGACY16
+#undef LEGACY_SNORM
+#undef BLOCK_AS
 
 enum { ROWS = sizeof rows / sizeof *rows };
 

@@ -96,6 +96,10 @@ static const struct emu_format *plain_format(struct emu_context *ctx, const stru
         plain = f->cls == EMU_SNORM ? GL_R8_SNORM : GL_R8;
     else if (f->base == GL_RG)
         plain = f->cls == EMU_SNORM ? GL_RG8_SNORM : GL_RG8;
+    else if (f->base == GL_LUMINANCE)
+        plain = f->cls == EMU_SNORM ? GL_LUMINANCE8_SNORM : GL_LUMINANCE8;
+    else if (f->base == GL_LUMINANCE_ALPHA)
+        plain = f->cls == EMU_SNORM ? GL_LUMINANCE8_ALPHA8_SNORM : GL_LUMINANCE8_ALPHA8;
     else if (f->base == GL_RGB)
         plain = f->flags & EMU_FORMAT_SRGB ? GL_SRGB8 : f->cls == EMU_FLOAT ? GL_RGB16F : GL_RGB8;
     return emu_format_find(ctx, plain, i->format, i->type);
