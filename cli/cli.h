@@ -14,6 +14,7 @@ enum cli_exit {
     CLI_USAGE = 2,       /* usage or input */
     CLI_ENVIRONMENT = 3, /* a driver or library is missing */
     CLI_CRASHED = 4,     /* digest: the replay crashed or hung */
+    CLI_ABORT = 128,     /* with --metric: usage or input, where `git bisect run` must stop */
     CLI_SKIP = 125,      /* nothing could be judged: `git bisect run` skips */
 };
 
@@ -58,10 +59,13 @@ char *cli_find_folder(const char *name);
  * NULL when neither variable names an absolute path. */
 char *cli_cache_folder(void);
 
+/* Whether --color=auto means colours: standard output is a terminal, and NO_COLOR is not set. */
+bool cli_use_color(void);
+
 /* Errors and warnings on stderr, as "retrace: …". */
 extern const struct log cli_log;
 
-extern const struct cli_command cmd_run, cmd_digest, cmd_info, cmd_dump, cmd_drivers, cmd_worker, cmd_probe,
-    cmd_bench, cmd_report;
+extern const struct cli_command cmd_run, cmd_merge, cmd_compare, cmd_bisect, cmd_digest, cmd_info, cmd_dump,
+    cmd_drivers, cmd_worker, cmd_probe, cmd_bench, cmd_report;
 
 #endif

@@ -8,7 +8,9 @@
 #include "outputs.h"
 #include "retrace/clock.h"
 #include "retrace/harness.h"
+#include "retrace/document.h"
 #include "retrace/journal.h"
+#include "retrace/metric.h"
 #include "retrace/report_html.h"
 #include "retrace/report_json.h"
 #include "run_table.h"
@@ -16,6 +18,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,12 +31,14 @@ enum {
     DEFAULT_TIMEOUT_S = 300,
     DEFAULT_FLOOR_MS = 300,
     DEFAULT_RERUNS = 2,
+    DEFAULT_SLOWER = 20,
     MAX_JOBS = 256
 };
 
 struct run_options {
-    const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit, *html;
-    int runs, timeout_s, floor_ms, color, jobs, reruns;
+    const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit, *metric, *good,
+        *bad, *html;
+    int runs, timeout_s, floor_ms, color, jobs, reruns, slower;
     bool no_timing, no_native, quiet, golden, resume, no_rerun, no_cache;
 };
 
@@ -57,6 +62,10 @@ static const struct cli_option options[] = {
     {"resume",      0,  CLI_FLAG,   NULL,            AT(resume),    "go on where the run that wrote --json=FILE ended, running nothing again that it finished", false},
     {"reruns",      0,  CLI_NUMBER, "N",             AT(reruns),    "how often an unexpected result is asked for again, to tell what fails from what flakes [2]", false},
     {"no-rerun",    0,  CLI_FLAG,   NULL,            AT(no_rerun),  "the first result counts", false},
+    {"metric",      0,  CLI_TEXT,   "pixels|tier=T|time", AT(metric), "for git bisect run: only this counts; status 0 good, 1 bad, 125 cannot be judged, 128 usage", false},
+    {"good",        0,  CLI_TEXT,   "FILE",          AT(good),      "for --metric: the result of a good driver, which pixels and times are held to", false},
+    {"bad",         0,  CLI_TEXT,   "FILE",          AT(bad),       "for --metric=time: the result of a bad one; the limit is in the middle", false},
+    {"slower",      0,  CLI_NUMBER, "PERCENT",       AT(slower),    "for --metric=time without --bad: what is slower by more is bad [20]", false},
     {"timeout",     0,  CLI_NUMBER, "S",             AT(timeout_s), "seconds that one replay may take [300]", false},
     {"time-floor",  0,  CLI_NUMBER, "MS",            AT(floor_ms),  "milliseconds that one timed run lasts at least [300]", false},
     {"no-cache",    0,  CLI_FLAG,   NULL,            AT(no_cache),  "translate every shader anew, and keep none", false},
@@ -73,6 +82,8 @@ struct run {
     struct harness_params params;
     struct harness_result result;
     struct manifest manifest;
+    struct metric metric; /* with options->metric */
+    json_t *good, *bad;   /* documents */
     char *pictures; /* of a report */
     bool to_stdout, color, terminal;
     size_t printed;
@@ -279,13 +290,6 @@ static bool open_journal(const struct run_options *o, struct run *run)
     return run->params.journal != NULL;
 }
 
-static bool use_color(int choice)
-{
-    if (choice)
-        return choice == 1;
-    return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-}
-
 static bool find_traces(struct run *run, int argc, char **argv, int first)
 {
     bool ok = true;
@@ -318,6 +322,69 @@ static int write_results(const struct run *run, int status)
     return status;
 }
 
+/* --- one question: good or bad --- */
+
+static int tell_answer(enum bisect_answer answer, const char *why)
+{
+    static const char *const words[] = {
+        [BISECT_GOOD] = "good", [BISECT_BAD] = "bad", [BISECT_SKIP] = "cannot be judged"};
+
+    fprintf(stderr, "retrace: %s: %s\n", words[answer], why);
+    return answer == BISECT_GOOD ? CLI_OK : answer == BISECT_BAD ? CLI_DIFFERS : CLI_SKIP;
+}
+
+static int judge_metric(const struct run *run)
+{
+    json_t *document = report_json(&run->result);
+    char why[512];
+    enum bisect_answer answer = metric_judge(&run->metric, document, run->good, why, sizeof why);
+
+    json_decref(document);
+    return tell_answer(answer, why);
+}
+
+/* The tier to time is the one that was asked for, else what auto takes. */
+static const char *timed_tier(const struct run *run)
+{
+    const char *found = "auto";
+    int n = 0;
+
+    for (int t = 0; t < TIERS_COUNT; t++)
+        if (run->params.tiers[t]) {
+            found = tiers_name((enum tiers_tier)t);
+            n++;
+        }
+    return n == 1 && !run->params.auto_tier ? found : "auto";
+}
+
+static int judge_time(struct run *run)
+{
+    const struct run_options *o = run->options;
+    struct metric_time time = {.trace = run->params.traces[0].path,
+                               .drivers_file = run->params.drivers_file,
+                               .tier = timed_tier(run),
+                               .caps = o->caps,
+                               .driver = run->params.drivers[0],
+                               .floor_ns = run->params.time_floor_ns,
+                               .timeout_s = o->timeout_s,
+                               .stopped = stopped,
+                               .log = &cli_log};
+    double good = metric_time_of(run->good, time.tier),
+           bad = run->bad ? metric_time_of(run->bad, time.tier) : 0;
+    enum bisect_answer answer;
+
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    if (good < 0 || bad < 0 || (bad > 0 && bad <= good)) {
+        fprintf(stderr, "retrace: %s\n",
+                good < 0 || bad < 0 ? "the results to compare with have no times of that tier"
+                                    : "--bad is not slower than --good");
+        return CLI_ABORT;
+    }
+    answer = metric_time_judge(&time, bad > 0 ? sqrt(good * bad) : good * (1 + o->slower / 100.0));
+    return interrupted ? 128 + SIGINT : tell_answer(answer, time.why);
+}
+
 static int run_all(struct run *run)
 {
     int status;
@@ -328,7 +395,7 @@ static int run_all(struct run *run)
     if (!harness_run(&run->params, &run->result))
         fputs("retrace: out of memory\n", stderr);
     clear_progress(run);
-    status = write_results(run, harness_exit_status(&run->result));
+    status = write_results(run, run->options->metric ? judge_metric(run) : harness_exit_status(&run->result));
     if (interrupted)
         fprintf(stderr, "retrace: interrupted; the result holds what was finished%s\n",
                 run->params.journal ? ", and --resume goes on from there" : "");
@@ -342,12 +409,15 @@ static int run_drivers(const struct run_options *o, struct run *run, const struc
     int status = CLI_USAGE;
 
     if (!drivers)
-        return CLI_USAGE;
+        return o->metric ? CLI_SKIP : CLI_USAGE;
     while (drivers[run->params.n_drivers])
         run->params.n_drivers++;
     run->params.drivers = drivers;
     run->params.drivers_file = list->path;
-    status = run_all(run);
+    if (o->metric && run->params.n_drivers > 1)
+        fputs("retrace: --metric: one driver is wanted\n", stderr);
+    else
+        status = o->metric && run->metric.kind == METRIC_TIME ? judge_time(run) : run_all(run);
     free(drivers);
     return status;
 }
@@ -357,7 +427,7 @@ static void fill_params(const struct run_options *o, struct run *run)
     struct harness_params *p = &run->params;
 
     p->native = !o->no_native;
-    p->runs = o->no_timing || o->golden ? 0 : o->runs;
+    p->runs = o->no_timing || o->golden || o->metric ? 0 : o->runs;
     p->time_floor_ns = (int64_t)o->floor_ms * 1000000;
     p->caps = o->caps;
     p->snapshots = o->snapshot;
@@ -371,8 +441,25 @@ static void fill_params(const struct run_options *o, struct run *run)
     p->trace_done = trace_done;
     p->stopped = stopped;
     p->priv = run;
-    run->color = use_color(o->color);
+    run->color = o->color ? o->color == 1 : cli_use_color();
     run->terminal = !o->quiet && isatty(STDERR_FILENO);
+}
+
+static int check_metric(const struct cli_command *command, const struct run_options *o, struct run *run)
+{
+    if (!o->metric)
+        return cli_usage_error(command, "--good and --bad go with --metric");
+    if (!metric_parse(o->metric, &run->metric))
+        return cli_usage_error(command, "--metric=%s: must be pixels, tier=T or time", o->metric);
+    if (run->metric.kind == METRIC_TIME && !o->good)
+        return cli_usage_error(command, "--metric=time: needs --good=FILE, the result that it is held to");
+    if (run->metric.kind == METRIC_TIER && !o->tier) {
+        memset(run->params.tiers, 0, sizeof run->params.tiers);
+        run->params.tiers[run->metric.tier] = true;
+    }
+    run->good = o->good ? document_load(o->good, &cli_log) : NULL;
+    run->bad = o->bad ? document_load(o->bad, &cli_log) : NULL;
+    return (o->good && !run->good) || (o->bad && !run->bad) ? CLI_USAGE : CLI_OK;
 }
 
 static int check_options(const struct cli_command *command, const struct run_options *o, struct run *run)
@@ -385,7 +472,46 @@ static int check_options(const struct cli_command *command, const struct run_opt
         return cli_usage_error(command, "--resume: needs --json=FILE, beside which the journal is");
     if (!parse_tiers(command, o->tier, &run->params) || !check_words(command, o))
         return CLI_USAGE;
-    return CLI_OK;
+    return o->metric || o->good || o->bad ? check_metric(command, o, run) : CLI_OK;
+}
+
+static int run_checked(const struct cli_command *command, const struct run_options *o, struct run *run,
+                       int argc, char **argv, int first)
+{
+    struct gles_driver_list *list = gles_driver_list_load(o->drivers, &cli_log);
+    char *expected = o->expected ? strdup(o->expected) : cli_find_folder("expected");
+    char *cache = o->no_cache ? NULL : cli_cache_folder();
+    int status;
+
+    fill_params(o, run);
+    run->params.expected = expected;
+    run->params.cache = cache;
+    if (!list) /* it may be part of the build that is bisected */
+        status = o->metric ? CLI_SKIP : CLI_USAGE;
+    else if (!find_traces(run, argc, argv, first) || !open_outputs(command, o, run))
+        status = CLI_USAGE;
+    else if (!open_journal(o, run))
+        status = CLI_ENVIRONMENT;
+    else
+        status = run_drivers(o, run, list);
+    harness_result_finish(&run->result);
+    journal_close(run->params.journal);
+    gles_driver_list_destroy(list);
+    manifest_finish(&run->manifest);
+    free(run->pictures);
+    free(cache);
+    free(expected);
+    return status;
+}
+
+/* `git bisect run` takes 2 and 3 for bad; 128 stops it. */
+static int metric_status(int argc, char **argv, int status)
+{
+    bool metric = false;
+
+    for (int i = 1; i < argc; i++)
+        metric |= !strncmp(argv[i], "--metric", 8);
+    return metric && (status == CLI_USAGE || status == CLI_ENVIRONMENT) ? CLI_ABORT : status;
 }
 
 static int run_command(const struct cli_command *command, int argc, char **argv)
@@ -394,39 +520,19 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
                             .timeout_s = DEFAULT_TIMEOUT_S,
                             .floor_ms = DEFAULT_FLOOR_MS,
                             .jobs = 1,
-                            .reruns = DEFAULT_RERUNS};
+                            .reruns = DEFAULT_RERUNS,
+                            .slower = DEFAULT_SLOWER};
     struct run run = {.options = &o};
-    struct gles_driver_list *list = NULL;
-    char *expected = NULL, *cache = NULL;
     int status, first = cli_parse(command, argc, argv, &o, &status);
 
     if (first < 0)
-        return status;
-    if (first == argc)
-        return cli_usage_error(command, "no trace given");
-    status = check_options(command, &o, &run);
-    if (status)
-        return status;
-    fill_params(&o, &run);
-    expected = o.expected ? strdup(o.expected) : cli_find_folder("expected");
-    run.params.expected = expected;
-    cache = o.no_cache ? NULL : cli_cache_folder();
-    run.params.cache = cache;
-    list = gles_driver_list_load(o.drivers, &cli_log);
-    if (!list || !find_traces(&run, argc, argv, first) || !open_outputs(command, &o, &run))
-        status = CLI_USAGE;
-    else if (!open_journal(&o, &run))
-        status = CLI_ENVIRONMENT;
-    else
-        status = run_drivers(&o, &run, list);
-    harness_result_finish(&run.result);
-    journal_close(run.params.journal);
-    gles_driver_list_destroy(list);
-    manifest_finish(&run.manifest);
-    free(run.pictures);
-    free(cache);
-    free(expected);
-    return status;
+        return metric_status(argc, argv, status);
+    status = first == argc ? cli_usage_error(command, "no trace given") : check_options(command, &o, &run);
+    if (!status)
+        status = run_checked(command, &o, &run, argc, argv, first);
+    json_decref(run.good);
+    json_decref(run.bad);
+    return metric_status(argc, argv, status);
 }
 
 const struct cli_command cmd_run = {

@@ -16,8 +16,8 @@ static void write_message(void *priv, enum log_level level, const char *msg)
 const struct log cli_log = {.write = write_message, .max = LOG_WARN};
 
 static const struct cli_command *const commands[] = {
-    &cmd_run,    &cmd_digest, &cmd_info,  &cmd_dump,  &cmd_drivers,
-    &cmd_report, &cmd_worker, &cmd_probe, &cmd_bench, NULL,
+    &cmd_run,    &cmd_digest, &cmd_info,   &cmd_dump,  &cmd_drivers, &cmd_compare, &cmd_merge,
+    &cmd_bisect, &cmd_report, &cmd_worker, &cmd_probe, &cmd_bench,   NULL,
 };
 
 static void print_usage(FILE *out)

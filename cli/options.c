@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_OPTIONS = 40, HELP_OPTION = 1000 };
 
@@ -23,6 +24,11 @@ int cli_usage_error(const struct cli_command *command, const char *fmt, ...)
     va_end(args);
     fprintf(stderr, " (retrace %s --help)\n", command->name);
     return CLI_USAGE;
+}
+
+bool cli_use_color(void)
+{
+    return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 }
 
 static void print_help(const struct cli_command *command)

@@ -38,7 +38,8 @@ bool document_arm_ok(const json_t *driver, const json_t *arm)
     if (!strcmp(document_text(arm, "stability"), "flakes"))
         return !strcmp(document_text(driver, "label"), "flaky");
     if (json_is_string(json_object_get(arm, "expected")))
-        return !document_text(arm, "unexpected")[0];
+        return !document_text(arm, "unexpected")[0] &&
+               !strcmp(document_text(arm, "expected"), document_text(arm, "verdict"));
     return verdict_is_good(verdict_find(document_text(arm, "verdict")));
 }
 
