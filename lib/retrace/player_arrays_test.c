@@ -328,9 +328,34 @@ static void test_lock_that_ended_is_not_what_a_draw_reads(void **state)
     assert_called("DrawArrays 4 0 3\n");
 }
 
+/* A tracer writes every generic array in client memory as glVertexAttribPointer. */
+static void test_integer_array_is_set_as_the_program_declares_it(void **state)
+{
+    (void)state;
+    fake.integer_attribute = true;
+    add_context();
+    add("glCreateProgram()", "=i", 5);
+    add("glLinkProgram(program)", "i", 5);
+    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 0, 2, GL_INT, 0, 0,
+        vertices, 64);
+    add("glUseProgram(program)", "i", 5);
+    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 0, 2, GL_INT, 0, 0,
+        vertices, 64);
+    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 1, 2, GL_INT, 0, 0,
+        vertices, 64);
+    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 0, 2, GL_FLOAT, 0, 0,
+        vertices, 64);
+    play();
+    assert_called(
+        "VertexAttribPointer 0 2 1404 0 client\nUseProgram 101\nVertexAttribIPointer 0 2 1404 0 client\n"
+        "VertexAttribPointer 1 2 1404 0 client\nVertexAttribPointer 0 2 1406 0 client\n");
+    assert_no_gaps();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_integer_array_is_set_as_the_program_declares_it),
         PLAYER_TEST(test_lock_that_ended_is_not_what_a_draw_reads),
         PLAYER_TEST(test_pop_brings_the_vertex_array_object_back),
         PLAYER_TEST(test_client_array_lives_until_it_is_replaced),

@@ -282,9 +282,24 @@ static void test_write_of_a_part_leaves_the_rest(void **state)
     assert_no_gaps();
 }
 
+static void test_flushed_part_is_written_before_its_flush(void **state)
+{
+    (void)state;
+    add_buffer();
+    map_range(0, 256, GL_MAP_WRITE_BIT | GL_MAP_FLUSH_EXPLICIT_BIT, 0x10000);
+    write_to(0x10000 + 128, 16);
+    add("glFlushMappedBufferRange(target,offset,length)", "iii", GL_ARRAY_BUFFER, 128, 16);
+    add("glUnmapBuffer(target)", "i=i", GL_ARRAY_BUFFER, 1);
+    play();
+    assert_called("FlushMappedBufferRange 8892 128 16: 1\nUnmapBuffer 8892\n");
+    assert_no_gaps();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_flushed_part_is_written_before_its_flush, setup,
+                                        player_test_teardown),
         cmocka_unit_test_setup_teardown(test_writes_that_no_tracer_sees_are_told, setup,
                                         player_test_teardown),
         cmocka_unit_test_setup_teardown(test_recycled_names_and_addresses_map_anew, setup,

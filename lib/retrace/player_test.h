@@ -37,7 +37,7 @@ static struct fake {
     GLuint next; /* names given out count from 101 */
     GLint element_buffer, array_buffer, draw_framebuffer, unpack_row_length, compressed_block;
     uint8_t memory[FAKE_MEMORY]; /* what glMapBuffer* returns, from the offset on */
-    bool map_fails, link_fails, refuse_contexts;
+    bool map_fails, link_fails, refuse_contexts, integer_attribute;
     int reverse; /* uniforms are numbered backwards */
     int waits;
     const uint8_t *vertices, *pushed; /* glVertexPointer's memory */
@@ -147,7 +147,21 @@ static inline void fake_ShaderSource(GLuint shader, GLsizei n, const GLchar *con
 }
 static inline void fake_LinkProgram(GLuint program) { fake_note("LinkProgram %u", program); }
 static inline void fake_UseProgram(GLuint program) { fake_note("UseProgram %u", program); }
-static inline void fake_GetProgramiv(GLuint program, GLenum name, GLint *value) { (void)program; *value = name == GL_LINK_STATUS && !fake.link_fails; }
+static inline void fake_GetProgramiv(GLuint program, GLenum name, GLint *value) { (void)program; *value = name == GL_LINK_STATUS ? !fake.link_fails : name == GL_ACTIVE_ATTRIBUTES && fake.integer_attribute; }
+/* The one attribute, of location 0, is an ivec2. */
+static inline void fake_GetActiveAttrib(GLuint program, GLuint index, GLsizei size, GLsizei *length, GLint *elements, GLenum *type, GLchar *name)
+{
+    (void)program, (void)index, (void)length;
+    *elements = 1;
+    *type = GL_INT_VEC2;
+    snprintf(name, (size_t)size, "a");
+}
+static inline GLint fake_GetAttribLocation(GLuint program, const GLchar *name) { (void)program; return strcmp(name, "a") ? -1 : 0; }
+static inline void fake_VertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void *p)
+{
+    fake_note("VertexAttribIPointer %u %d %x %d %s", index, size, type, stride, (uintptr_t)p < 4096 ? "offset" : "client");
+}
+static inline void fake_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr size) { fake_note("FlushMappedBufferRange %x %td %td: %d", target, offset, size, fake.memory[offset]); }
 /* Uniforms "u0".."u9": location 10 * digit, or the reverse; "arr": 200 with 4 elements; anything else -1. */
 static inline GLint fake_GetUniformLocation(GLuint program, const GLchar *name)
 {
@@ -274,7 +288,7 @@ static inline void fake_GetProgramResourceiv(GLuint a, GLenum b, GLuint c, GLsiz
 static inline void fake_fill_table(struct gl_table *t)
 {
 #define SET(Name) t->Name = fake_##Name
-    SET(ViewportIndexedf); SET(LockArraysEXT); SET(UnlockArraysEXT); SET(GenBuffers); SET(DeleteBuffers); SET(GenTextures); SET(DeleteTextures); SET(GenRenderbuffers); SET(DeleteRenderbuffers);
+    SET(GetActiveAttrib); SET(GetAttribLocation); SET(VertexAttribIPointer); SET(FlushMappedBufferRange); SET(ViewportIndexedf); SET(LockArraysEXT); SET(UnlockArraysEXT); SET(GenBuffers); SET(DeleteBuffers); SET(GenTextures); SET(DeleteTextures); SET(GenRenderbuffers); SET(DeleteRenderbuffers);
     SET(GenFramebuffers); SET(DeleteFramebuffers); SET(GenVertexArrays); SET(DeleteVertexArrays); SET(GenQueries); SET(DeleteQueries);
     SET(GenProgramPipelines); SET(DeleteProgramPipelines); SET(BindBuffer); SET(BindTexture); SET(BindVertexArray);
     SET(BindFramebuffer); SET(GetIntegerv); SET(IsEnabled); SET(GetError); SET(BufferData); SET(MapBufferRange); SET(MapBuffer);
