@@ -9,9 +9,13 @@
  * expect angle: ext=failed multiindirect=failed
  * expect angle: indirect=failed basevertex=failed
  * expect angle: drawelements=failed compute=failed
+ * expect softpipe: ext=failed multiindirect=failed
+ * expect softpipe: indirect=failed basevertex=failed
+ * expect softpipe: drawelements=failed compute=failed
  * expect es=3.0: ext=failed basevertex=failed drawelements=failed
  *
- * On angle an ES 3.1 driver without tessellation shaders has no patches: a gap that affects draws.
+ * On angle and softpipe an ES 3.1 driver without tessellation shaders has no patches: a gap that affects
+ * draws.
  *
  * Neither has ES 3.0.
  *

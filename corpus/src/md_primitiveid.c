@@ -10,11 +10,16 @@
  * expect angle: indirect=failed basevertex=failed
  * expect angle: drawelements=failed compute=failed
  * expect es=3.0: ext=failed basevertex=failed drawelements=failed
+ * expect zink: indirect=differs
  *
  * On angle gl_PrimitiveID needs geometry shaders in ES 3.1: the program does not link, a gap that affects
  * draws.
  *
  * The same goes for ES 3.0.
+ *
+ * On zink single draws are gathered into one draw of Vulkan's (Mesa's threaded context), and its llvmpipe
+ * goes on counting: the reference is wrong there, and only indirect draws, which are not gathered, start at
+ * 0.
  *
  * Derived: 1 batch a frame by a program that reads gl_PrimitiveID: the batched tiers are demoted. Native
  * is exempt: llvmpipe goes on counting there too. */
