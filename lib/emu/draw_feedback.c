@@ -27,7 +27,10 @@ const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *i
         if (!ranges[i].count)
             continue;
         emu_draw_params(ctx, first_draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
-        if (info->instanced)
+        if (info->base_instance && ctx->caps->has_base_instance)
+            ctx->es->DrawArraysInstancedBaseInstanceEXT(info->mode, (GLint)at, ranges[i].count,
+                                                        info->instances, info->base_instance);
+        else if (info->instanced)
             ctx->es->DrawArraysInstanced(info->mode, (GLint)at, ranges[i].count, info->instances);
         else
             ctx->es->DrawArrays(info->mode, (GLint)at, ranges[i].count);
