@@ -82,6 +82,45 @@ static void test_instanced_array_is_judged_by_instances(void **state)
     assert_gap("glDrawArraysInstanced", "client array shorter than the draw reads", 1);
 }
 
+/* The capture of a star field by apitrace 11.1: colours as many as vertices, not as instances. */
+static void test_instances_beyond_the_captured_array_are_refused_whatever_the_divisor(void **state)
+{
+    (void)state;
+    add_context();
+    add("glEnableVertexAttribArray(index)", "i", 3);
+    add("glVertexAttribPointer(index,size,type,normalized,stride,pointer)", "iiiiib", 3, 4, GL_UNSIGNED_BYTE,
+        1, 0, vertices, 16);
+    for (int divisor = 1; divisor <= 3; divisor++) {
+        add("glVertexAttribDivisor(index,divisor)", "ii", 3, divisor);
+        for (int n = 4; n <= 13; n++)
+            add("glDrawArraysInstanced(mode,first,count,primcount)", "iiii", GL_TRIANGLES, 0, 3, n);
+    }
+    add("glVertexAttribDivisor(index,divisor)", "ii", 3, -1);
+    add("glDrawArraysInstanced(mode,first,count,primcount)", "iiii", GL_TRIANGLES, 0, 3, 1000000);
+    play();
+    /* Of four elements: 4, 8 and 12 instances are the most. */
+    assert_gap("glDrawArraysInstanced", "client array shorter than the draw reads", 9 + 5 + 1);
+    assert_called("DrawArraysInstanced 4 0 3 1000000\n");
+}
+
+static void test_vertices_before_the_captured_array_are_refused(void **state)
+{
+    static const uint16_t indices[] = {1, 2, 3};
+
+    (void)state;
+    add_context();
+    enable();
+    pointer(vertices, 64);
+    for (int base = -2; base <= 0; base++)
+        add("glDrawRangeElementsBaseVertex(mode,start,end,count,type,indices,basevertex)", "iiiiibi",
+            GL_TRIANGLES, 1, 3, 3, GL_UNSIGNED_SHORT, indices, 6, base);
+    play();
+    assert_gap("glDrawRangeElementsBaseVertex", "vertices before the start of a client array", 1);
+    assert_called(
+        "DrawRangeElementsBaseVertex 4 1 3 3 1403 -1\nDrawRangeElementsBaseVertex 4 1 3 3 1403 0\n");
+    assert_not_called("DrawRangeElementsBaseVertex 4 1 3 3 1403 -2\n");
+}
+
 static void test_indices_beyond_the_captured_array_are_refused(void **state)
 {
     static const uint16_t near[] = {0, 3, 1}, far[] = {0, 9, 1};
@@ -362,6 +401,8 @@ int main(void)
         PLAYER_TEST(test_draw_beyond_the_captured_array_is_refused),
         PLAYER_TEST(test_disabled_array_is_not_judged),
         PLAYER_TEST(test_instanced_array_is_judged_by_instances),
+        PLAYER_TEST(test_instances_beyond_the_captured_array_are_refused_whatever_the_divisor),
+        PLAYER_TEST(test_vertices_before_the_captured_array_are_refused),
         PLAYER_TEST(test_indices_beyond_the_captured_array_are_refused),
         PLAYER_TEST(test_indices_in_a_buffer_are_judged_as_well),
         PLAYER_TEST(test_range_and_base_vertex_are_judged_by_the_indices_not_by_the_hint),

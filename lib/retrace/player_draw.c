@@ -6,9 +6,11 @@
 #include "player_decode.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-static const char SHORT_ARRAY[] = "client array shorter than the draw reads";
+#include "emu/bounds.h"
+
+static const char SHORT_ARRAY[] = "client array shorter than the draw reads",
+                  BEFORE_ARRAY[] = "vertices before the start of a client array";
 
 static size_t index_size(GLenum type)
 {
@@ -62,23 +64,21 @@ const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei 
     return NULL;
 }
 
-/* Bytes of an array that vertices up to `last`, or instances, reach. */
-static uint64_t reach(const struct client_array *array, int64_t last, GLsizei instances, GLuint base_instance)
-{
-    if (array->divisor)
-        last = (int64_t)base_instance + (instances - 1) / (int64_t)array->divisor;
-    return (uint64_t)last * array->stride + array->element;
-}
-
-static void check(struct player *p, int64_t last, GLsizei instances, GLuint base_instance)
+/* What the draw reads of each array (bounds.h) must be among the bytes that were captured for it. */
+static void check(struct player *p, struct bounds_span vertices, GLsizei instances, GLuint base_instance)
 {
     const struct player_vao *vao = p->ctx->vao;
+    const struct bounds_draw draw = {vertices, instances > 0 ? (uint32_t)instances : 0, base_instance};
 
-    if (last < 0 || instances <= 0)
-        return;
     for (int i = 0; i < ARRAY_SLOTS; i++) {
-        const struct client_array *array = &vao->arrays[i];
-        if (array->client && array->enabled && reach(array, last, instances, base_instance) > array->size)
+        const struct client_array *a = &vao->arrays[i];
+        const struct bounds_array array = {0, a->element, a->stride, a->divisor};
+        struct bounds_bytes bytes = emu_bounds_extent(&array, &draw);
+        if (!a->client || !a->enabled)
+            continue;
+        if (bytes.begin < 0)
+            player_refuse(p, BEFORE_ARRAY);
+        else if ((uint64_t)bytes.end > a->size)
             player_refuse(p, SHORT_ARRAY);
     }
 }
@@ -86,8 +86,8 @@ static void check(struct player *p, int64_t last, GLsizei instances, GLuint base
 void player_check_arrays(struct player *p, GLint first, GLsizei count, GLsizei instances,
                          GLuint base_instance)
 {
-    if (count > 0)
-        check(p, (int64_t)first + count - 1, instances, base_instance);
+    if (first >= 0 && count > 0) /* else GL raises an error and reads nothing */
+        check(p, (struct bounds_span){first, count}, instances, base_instance);
 }
 
 void player_check_multi_arrays(struct player *p, const GLint *first, const GLsizei *count, GLsizei draws)
@@ -96,32 +96,20 @@ void player_check_multi_arrays(struct player *p, const GLint *first, const GLsiz
         player_check_arrays(p, first[i], count[i], 1, 0);
 }
 
+/* The index that restarts primitives, if there is one that the type can hold. */
 static bool restart(struct player *p, GLenum type, uint32_t *index)
 {
+    uint32_t greatest = type == GL_UNSIGNED_BYTE ? 0xff : type == GL_UNSIGNED_SHORT ? 0xffff : 0xffffffff;
     GLint value = 0;
 
-    if (p->gl->IsEnabled(GL_PRIMITIVE_RESTART_FIXED_INDEX)) {
-        *index = type == GL_UNSIGNED_BYTE ? 0xff : type == GL_UNSIGNED_SHORT ? 0xffff : 0xffffffff;
+    *index = greatest;
+    if (p->gl->IsEnabled(GL_PRIMITIVE_RESTART_FIXED_INDEX))
         return true;
-    }
     if (!p->gl->IsEnabled(GL_PRIMITIVE_RESTART))
         return false;
     p->gl->GetIntegerv(GL_PRIMITIVE_RESTART_INDEX, &value);
     *index = (uint32_t)value;
-    return true;
-}
-
-static int64_t greatest(const uint8_t *data, GLsizei count, size_t size, bool skip, uint32_t restart_index)
-{
-    int64_t best = -1;
-
-    for (GLsizei i = 0; i < count; i++) {
-        uint32_t index = 0;
-        memcpy(&index, data + (size_t)i * size, size);
-        if ((!skip || index != restart_index) && index > best)
-            best = index;
-    }
-    return best;
+    return *index <= greatest;
 }
 
 /* Indices of the element buffer in the arena; NULL when they reach past its end. */
@@ -141,11 +129,11 @@ static const uint8_t *read_back(struct player *p, const void *offset, size_t byt
 void player_check_elements(struct player *p, const void *indices, GLsizei count, GLenum type,
                            GLint base_vertex, GLsizei instances, GLuint base_instance)
 {
-    size_t size = index_size(type);
+    uint8_t size = (uint8_t)index_size(type);
     const uint8_t *data = indices;
-    uint32_t restart_index = 0;
+    uint32_t restart_index;
     bool restarts;
-    int64_t last;
+    struct bounds_indices found;
 
     if (count <= 0 || !size || p->refused)
         return;
@@ -154,9 +142,9 @@ void player_check_elements(struct player *p, const void *indices, GLsizei count,
     if (!data)
         return; /* past the end of the buffer: drivers read nothing there */
     restarts = restart(p, type, &restart_index);
-    last = greatest(data, count, size, restarts, restart_index);
-    if (last >= 0)
-        check(p, last + base_vertex, instances, base_instance);
+    found = emu_bounds_scan(data, size, (size_t)count, restarts, restart_index);
+    check(p, emu_bounds_rebase(found, base_vertex, data, size, (size_t)count, restarts, restart_index),
+          instances, base_instance);
 }
 
 void player_check_indirect(struct player *p)
