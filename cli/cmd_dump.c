@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* retrace dump: the calls of a trace as text, the same as apitrace's, so that what one knows of `apitrace
- * dump` holds. */
+ * dump` holds. With --draws, which replays the trace, its draws as the emulation describes them. */
 #include "cli.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "gles/caps.h"
+#include "gles/display.h"
+#include "gles/driver.h"
+#include "retrace/draws.h"
 #include "trace/dump.h"
 
 struct dump_options {
-    const char *calls;
-    bool verbose, thread_ids;
+    const char *calls, *driver, *drivers, *caps;
+    bool verbose, thread_ids, draws;
 };
 
 #define OPTION(option, letter, kind, arg, field, help)                                                       \
@@ -24,6 +28,11 @@ static const struct cli_option options[] = {
     OPTION("verbose", 'v', CLI_FLAG, NULL, verbose,
            "also what only asks for state: glGetString, glIsEnabled, …"),
     OPTION("thread-ids", 0, CLI_FLAG, NULL, thread_ids, "the thread behind the call number"),
+    OPTION("draws", 0, CLI_FLAG, NULL, draws,
+           "the draws instead, a line per range: what it draws and reads; replays the trace"),
+    OPTION("driver", 0, CLI_TEXT, "D", driver, "with --draws: driver of drivers.json [llvmpipe]"),
+    OPTION("drivers", 0, CLI_TEXT, "FILE", drivers, "with --draws: another drivers.json"),
+    OPTION("caps", 0, CLI_TEXT, "LIST", caps, "with --draws: weaken the driver: es=3.1, -GL_EXT_… …"),
     {0},
 };
 
@@ -43,6 +52,14 @@ static void dump_calls(struct trace_parser *parser, const struct dump_options *o
     }
 }
 
+static int written(int status)
+{
+    if (!fflush(stdout) && !ferror(stdout))
+        return status;
+    log_msg(&cli_log, LOG_ERROR, "cannot write the dump");
+    return CLI_ENVIRONMENT;
+}
+
 static int dump_file(const char *path, const struct dump_options *o, const struct trace_callset *set)
 {
     struct trace_damage damage;
@@ -57,16 +74,47 @@ static int dump_file(const char *path, const struct dump_options *o, const struc
     /* The parser has logged what damage there is. */
     status = trace_parser_damage(parser)->status == TRACE_END ? CLI_OK : CLI_DIFFERS;
     trace_parser_close(parser);
-    if (fflush(stdout) || ferror(stdout)) {
-        log_msg(&cli_log, LOG_ERROR, "cannot write the dump");
-        return CLI_ENVIRONMENT;
+    return written(status);
+}
+
+static int list_draws(const char *path, const struct trace_callset *set, const struct gles_display *display,
+                      const struct gles_caps_limits *limits)
+{
+    struct trace_damage damage = {0};
+    const struct draws_params params = {
+        .path = path, .display = display, .limits = limits, .calls = set, .out = stdout, .log = &cli_log};
+
+    if (!draws_list(&params, &damage)) {
+        log_msg(&cli_log, LOG_ERROR, "%s: %s", path, damage.message[0] ? damage.message : "out of memory");
+        return CLI_USAGE;
     }
+    return written(damage.status == TRACE_END || damage.status == TRACE_OK ? CLI_OK : CLI_DIFFERS);
+}
+
+static int dump_draws(const char *path, const struct dump_options *o, const struct trace_callset *set)
+{
+    struct gles_caps_limits limits = {0};
+    struct gles_driver_list *list;
+    const struct gles_driver *driver = NULL;
+    struct gles_display *display = NULL;
+    int status = CLI_USAGE;
+
+    if (!gles_caps_limits_parse(&limits, o->caps, &cli_log))
+        return CLI_USAGE;
+    list = gles_driver_list_load(o->drivers, &cli_log);
+    driver = list ? gles_driver_find(list, o->driver, &cli_log) : NULL;
+    if (driver && gles_driver_env_apply(driver, &cli_log))
+        display = gles_display_create(driver, &cli_log);
+    if (driver)
+        status = display ? list_draws(path, set, display, &limits) : CLI_ENVIRONMENT;
+    gles_display_destroy(display);
+    gles_driver_list_destroy(list);
     return status;
 }
 
 static int run_dump(const struct cli_command *command, int argc, char **argv)
 {
-    struct dump_options o = {0};
+    struct dump_options o = {.driver = "llvmpipe"};
     int status, first = cli_parse(command, argc, argv, &o, &status);
     struct trace_callset *set = NULL;
     char err[256], *path;
@@ -78,7 +126,7 @@ static int run_dump(const struct cli_command *command, int argc, char **argv)
     if (o.calls && !(set = trace_callset_parse(o.calls, err, sizeof err)))
         return cli_usage_error(command, "--calls: %s", err);
     path = cli_find_trace(argv[first]);
-    status = path ? dump_file(path, &o, set) : CLI_ENVIRONMENT;
+    status = !path ? CLI_ENVIRONMENT : o.draws ? dump_draws(path, &o, set) : dump_file(path, &o, set);
     free(path);
     trace_callset_destroy(set);
     return status;
@@ -88,7 +136,17 @@ const struct cli_command cmd_dump = {
     .name = "dump",
     .synopsis = "[OPTION…] TRACE",
     .summary = "Prints the calls of a trace as text, byte for byte as apitrace dump --color=never does.",
-    .details = "Exit status 1 when the trace is damaged; what was read of it is printed.",
+    .details = "--draws: CALL FUNCTION RANGE MODE INDICES start count base instances first-instance restart "
+               "vertices index "
+               "ATTRIBUTE=…\n"
+               "RANGE counts sub-draws. vertices are the lowest and the highest drawn, restart indices left "
+               "out. index and "
+               "each\n"
+               "attribute that the program reads tell where it lies and which bytes this range reads: "
+               "client:BEGIN..END or\n"
+               "bufferNAME:BEGIN..END/SIZE, with ! where they exceed the buffer. Calls that cannot be "
+               "replayed are `refused`.\n"
+               "Exit status 1 when the trace is damaged; what was read of it is printed.",
     .options = options,
     .run = run_dump,
 };

@@ -25,7 +25,4 @@ void info_print_text(const struct info *info, FILE *out);
 /* False when memory is out. */
 bool info_print_json(const struct info *info, FILE *out);
 
-/* "GL_TRIANGLES" …; NULL beyond GL_PATCHES and for the unused 15. */
-const char *info_mode_name(unsigned mode);
-
 #endif

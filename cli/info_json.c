@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl_tables.h"
+
 /* Text of the trace. Bytes are taken for Latin-1 when they are not UTF-8. */
 static json_t *text(const char *s)
 {
@@ -82,8 +84,8 @@ static json_t *modes(const struct trace_census_entry *e)
     json_t *object = json_object();
 
     for (unsigned i = 0; i < TRACE_MODES; i++)
-        if (e->modes[i] && info_mode_name(i))
-            json_object_set_new(object, info_mode_name(i), number(e->modes[i]));
+        if (e->modes[i] && gl_mode_name(i))
+            json_object_set_new(object, gl_mode_name(i), number(e->modes[i]));
     return object;
 }
 

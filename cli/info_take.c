@@ -60,26 +60,3 @@ void info_finish(struct info *info)
 {
     trace_census_finish(&info->census);
 }
-
-const char *info_mode_name(unsigned mode)
-{
-    static const char *const names[TRACE_MODES] = {
-        [GL_POINTS] = "GL_POINTS",
-        [GL_LINES] = "GL_LINES",
-        [GL_LINE_LOOP] = "GL_LINE_LOOP",
-        [GL_LINE_STRIP] = "GL_LINE_STRIP",
-        [GL_TRIANGLES] = "GL_TRIANGLES",
-        [GL_TRIANGLE_STRIP] = "GL_TRIANGLE_STRIP",
-        [GL_TRIANGLE_FAN] = "GL_TRIANGLE_FAN",
-        [GL_QUADS] = "GL_QUADS",
-        [GL_QUAD_STRIP] = "GL_QUAD_STRIP",
-        [GL_POLYGON] = "GL_POLYGON",
-        [GL_LINES_ADJACENCY] = "GL_LINES_ADJACENCY",
-        [GL_LINE_STRIP_ADJACENCY] = "GL_LINE_STRIP_ADJACENCY",
-        [GL_TRIANGLES_ADJACENCY] = "GL_TRIANGLES_ADJACENCY",
-        [GL_TRIANGLE_STRIP_ADJACENCY] = "GL_TRIANGLE_STRIP_ADJACENCY",
-        [GL_PATCHES] = "GL_PATCHES",
-    };
-
-    return mode < TRACE_MODES ? names[mode] : NULL;
-}

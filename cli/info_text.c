@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#include "gl_tables.h"
+
 static void print_contexts(const struct trace_census *census, FILE *out)
 {
     for (size_t i = 0; i < census->num_contexts; i++) {
@@ -78,8 +80,8 @@ static void print_entry(const struct trace_census_entry *e, FILE *out)
     print_spread(out, "draw count", &e->drawcount);
     fprintf(out, "  %-14s ", "mode");
     for (unsigned i = 0; i < TRACE_MODES; i++)
-        if (info_mode_name(i))
-            part(out, &any, info_mode_name(i), e->modes[i]);
+        if (gl_mode_name(i))
+            part(out, &any, gl_mode_name(i), e->modes[i]);
     fputc('\n', out);
     if (e->tiered)
         print_batch_facts(e, out);

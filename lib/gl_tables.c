@@ -75,3 +75,26 @@ int gl_table_count(void)
 {
     return COUNT(desktop_names);
 }
+
+const char *gl_mode_name(GLenum mode)
+{
+    static const char *const names[] = {
+        [GL_POINTS] = "GL_POINTS",
+        [GL_LINES] = "GL_LINES",
+        [GL_LINE_LOOP] = "GL_LINE_LOOP",
+        [GL_LINE_STRIP] = "GL_LINE_STRIP",
+        [GL_TRIANGLES] = "GL_TRIANGLES",
+        [GL_TRIANGLE_STRIP] = "GL_TRIANGLE_STRIP",
+        [GL_TRIANGLE_FAN] = "GL_TRIANGLE_FAN",
+        [GL_QUADS] = "GL_QUADS",
+        [GL_QUAD_STRIP] = "GL_QUAD_STRIP",
+        [GL_POLYGON] = "GL_POLYGON",
+        [GL_LINES_ADJACENCY] = "GL_LINES_ADJACENCY",
+        [GL_LINE_STRIP_ADJACENCY] = "GL_LINE_STRIP_ADJACENCY",
+        [GL_TRIANGLES_ADJACENCY] = "GL_TRIANGLES_ADJACENCY",
+        [GL_TRIANGLE_STRIP_ADJACENCY] = "GL_TRIANGLE_STRIP_ADJACENCY",
+        [GL_PATCHES] = "GL_PATCHES",
+    };
+
+    return mode < sizeof names / sizeof names[0] ? names[mode] : NULL;
+}

@@ -20,4 +20,7 @@ const char *gl_table_name(int index);
 /* Number of members. */
 int gl_table_count(void);
 
+/* "GL_TRIANGLES" …; NULL when it is no mode of a draw. */
+const char *gl_mode_name(GLenum mode);
+
 #endif

@@ -76,6 +76,7 @@ struct emu_context *emu_context_create(const struct emu_context_params *params)
     ctx->log = params->log;
     ctx->gaps = params->gaps;
     ctx->shader_cache = params->shader_cache;
+    ctx->observer = params->observer;
     ctx->share = params->share ? params->share->share : calloc(1, sizeof *ctx->share);
     if (!ctx->share)
         goto fail;

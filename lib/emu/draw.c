@@ -121,6 +121,8 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
             return false;
         }
     }
+    if (ctx->observer)
+        ctx->observer->draw(ctx->observer->priv, ctx, info, ranges, n);
     return true;
 }
 

@@ -38,6 +38,9 @@ struct draw_info {
     GLuint base_instance;
     bool bounds_known; /* glDrawRangeElements' promise; never trusted for memory safety */
     GLuint min, max;
+    struct emu_buffer *commands; /* the driver reads one command there, at command_offset: range and instances
+                                    are not known; else NULL */
+    size_t command_offset;
 };
 
 struct draw_range {
@@ -63,6 +66,14 @@ void emu_draw_restart(struct emu_context *ctx, struct draw_info *info);
  * ranges at once). To be called once per draw call before any of the functions below. */
 bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const struct draw_range *ranges,
                       size_t n);
+
+/* Is told of every draw call that passes emu_draw_prepare; no ranges where draw_info.commands tells where the
+ * driver reads its one. May read the context, buffers' contents included. */
+struct emu_draw_observer {
+    void (*draw)(void *priv, struct emu_context *ctx, const struct draw_info *info,
+                 const struct draw_range *ranges, size_t n);
+    void *priv;
+};
 
 /* The application's indices in CPU memory, where draw_range.start counts from, and how many bytes may be read
  * there (SIZE_MAX for client memory). NULL when they cannot be read. Valid until the buffer changes. */

@@ -98,6 +98,8 @@ void emu_draw_indirect(struct emu_context *ctx, GLenum mode, GLenum type, struct
             draw_command(ctx, &info, bytes, draw_id);
         return;
     }
+    info.commands = buffer;
+    info.command_offset = offset;
     if (!emu_draw_prepare(ctx, &info, NULL, 0))
         return;
     if (type) {

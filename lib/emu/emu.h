@@ -17,6 +17,7 @@ struct log;
 struct gles_caps;
 struct emu_context;
 struct emu_multidraw;
+struct emu_draw_observer;
 
 /* Something the application asked for that the emulation does not do. Counted, never silent. */
 struct emu_gap {
@@ -42,9 +43,10 @@ struct emu_context_params {
     bool forward_compatible;
     const struct emu_multidraw
         *multidraw; /* owner of the multi-draw entry points (lib/tiers); NULL: glMultiDraw* are gaps */
-    const void *multidraw_params; /* handed to multidraw->create */
-    struct emu_gaps *gaps;        /* required */
-    const char *shader_cache;     /* folder of translated shaders, made when it is missing; NULL: none */
+    const void *multidraw_params;             /* handed to multidraw->create */
+    struct emu_gaps *gaps;                    /* required */
+    const struct emu_draw_observer *observer; /* of every draw (emu/draw.h), or NULL */
+    const char *shader_cache; /* folder of translated shaders, made when it is missing; NULL: none */
     const struct log *log;
 };
 

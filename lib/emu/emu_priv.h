@@ -60,6 +60,7 @@ struct emu_context {
     struct emu_xfb_state xfb;
     struct emu_draw_state draw;
 
+    const struct emu_draw_observer *observer; /* or NULL */
     const struct emu_multidraw *multidraw;
     void *multidraw_state;
 

@@ -59,6 +59,7 @@ static struct backend_context *context_create(void *priv, const struct backend_c
             .multidraw = emu->multidraw,
             .multidraw_params = emu->multidraw_params,
             .gaps = emu->gaps,
+            .observer = emu->observer,
             .shader_cache = emu->shader_cache,
             .log = emu->log,
         });
