@@ -6,6 +6,8 @@
 #include "gles/context.h"
 #include "tiers/tiers.h"
 
+#include <stdio.h>
+
 /* The arms of the tiers' benchmark: the same batch drawn by a plain loop straight on the driver, through a
  * tier, and by the driver's own desktop GL. Every arm has a context of its own. */
 
@@ -45,5 +47,8 @@ void bench_finish(const struct bench_arm *arm);
 bool bench_honest(const struct bench_arm *arm);
 /* NULL: there is no such arm here. */
 struct bench_arm *bench_find(struct bench *bench, const char *name);
+
+/* bench_scan.c: how fast indices are scanned, needs no driver. False when memory is out. */
+bool bench_scan(FILE *out);
 
 #endif

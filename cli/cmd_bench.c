@@ -18,6 +18,7 @@ enum { BATCHES = 132, DEFAULT_ROUNDS = 21, DEFAULT_FRAMES = 20 };
 struct bench_options {
     const char *driver, *drivers, *arm;
     int rounds, frames;
+    bool scan;
 };
 
 #define AT(field) offsetof(struct bench_options, field)
@@ -28,6 +29,7 @@ static const struct cli_option options[] = {
     {"arm",     0, CLI_TEXT,   "NAME", AT(arm),     "only this arm, to profile it", false},
     {"rounds",  0, CLI_NUMBER, "N",    AT(rounds),  "times that each arm has its turn [21]", false},
     {"frames",  0, CLI_NUMBER, "N",    AT(frames),  "frames of 132 batches in a turn [20]", false},
+    {"scan",    0, CLI_FLAG,   NULL,   AT(scan),    "the scan of indices instead, beside memchr", false},
     {NULL, 0, CLI_FLAG, NULL, 0, NULL, false},
     // clang-format on
 };
@@ -186,6 +188,8 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
         return status;
     if (o.rounds < 1 || o.rounds > BENCH_MAX_ROUNDS || o.frames < 1)
         return cli_usage_error(command, "--rounds must be 1 to %d, --frames at least 1", BENCH_MAX_ROUNDS);
+    if (o.scan)
+        return bench_scan(stdout) ? CLI_OK : CLI_ENVIRONMENT;
     list = gles_driver_list_load(o.drivers, &cli_log);
     driver = list ? gles_driver_find(list, o.driver, &cli_log) : NULL;
     status = driver ? CLI_ENVIRONMENT : CLI_USAGE;
