@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# uses a driver
+# `retrace dump --draws`: what each range draws and which bytes it reads, worked out by hand from the programs in corpus/src.
+. "$RETRACE_ROOT/cli/t/common"
+draws() { # TRACE CALLSET LINES
+    retrace dump --draws --calls="$2" "$corpus/$1.trace" 2>messages | sed -n "$3"
+}
+
+echo 'buffers: vertices of 8 bytes, and three instances of 12; the sub-draws of a batch'
+draws md_instanced_arrays 51-52 1,2p
+echo 'indices in client memory, which is read from the pointer on'
+draws md_client_indices '*/draw' 1p
+echo 'restart indices are no vertices'
+draws md_restart_fixed '*/draw' 1p
+echo 'commands that the driver reads'
+draws md_mdindirect '*/draw' 1,3p
+echo 'a million stars'
+draws star_buffers '*/draw' p
+draws star_client '*/draw' p
+echo 'the same as the tracer wrote it: four colours'
+draws short/star_client '*/draw' p
+retrace digest "$corpus/short/star_client.trace" 2>messages | wc -l
+grep ^gap: messages
+echo 'without the driver that is asked for'
+retrace dump --draws --driver=none star_client.trace 2>messages
+echo "=> $?"
