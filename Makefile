@@ -15,7 +15,7 @@ PYTHON := /usr/bin/python3
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .SECONDARY:
-.PHONY: all setup demo check check-built lint tests help clean install corpus golden bench mutants bundle drivers gl-report FORCE
+.PHONY: all setup demo check check-built lint tests help clean install deb check-html check-farm bench-farm corpus golden bench mutants bundle drivers gl-report FORCE
 all: $(BUILD)/retrace $(BUILD)/libretrace.a ## build build/retrace and build/libretrace.a
 
 # --- flags ---------------------------------------------------------------------------------------
@@ -119,11 +119,8 @@ $(BUILD)/mutants/retrace: $(OBJS_CLI) $(OBJS_MUTANTS) $(BUILD)/libretrace.a
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "LD  $@")
 	$(Q)$(CC) $(LDFLAGS_) $(MUTANT_WRAPS:%=-Wl,--wrap=%) -o $@ $^ $(LIBS)
-install: all ## install under PREFIX (/usr/local)
-	install -D $(BUILD)/retrace $(DESTDIR)$(PREFIX)/bin/retrace
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/retrace drivers.json
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/retrace/corpus corpus/*.trace
-	cp -R expected $(DESTDIR)$(PREFIX)/share/retrace/
+install: all ## install program and library under PREFIX (/usr/local), DESTDIR before it
+	@BUILD=$(BUILD) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) VERSION=$(VERSION) LIBS="$(strip $(LIBS))" scripts/install $(PARTS)
 
 # --- jobs ----------------------------------------------------------------------------------------
 # Set-up changes what a parse of this file finds, so what follows it is a make of its own.
@@ -161,6 +158,16 @@ mutants: ## run the deliberately wrong tiers over the corpus; one that nobody no
 	@BUILD=$(BUILD) $(PYTHON) scripts/mutants
 bundle: all ## pack what a machine with a GPU needs into build/retrace-bundle.tar.gz
 	@BUILD=$(BUILD) scripts/bundle
+deb: all ## make Debian packages of program and library in build/deb
+	@BUILD=$(BUILD) VERSION=$(VERSION) scripts/deb
+check-html: all $(SHIM) ## use the HTML report in a headless Chromium
+	@BUILD=$(BUILD) scripts/check-html
+check-farm: ## run a manifest on a Slurm cluster started here, with a job killed and a node drained
+	@scripts/setup build run farm
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@BUILD=$(BUILD) scripts/farm-check
+bench-farm: all ## merge and report 5,000 results, and run a night's traces on every core
+	@BUILD=$(BUILD) $(PYTHON) scripts/bench-farm
 lint: ## both compilers, format, clang-tidy, headers, whitespace, commit messages
 	@scripts/setup
 	@scripts/lint

@@ -37,7 +37,7 @@ enum {
 
 struct run_options {
     const char *tier, *driver, *drivers, *caps, *expected, *snapshot, *images, *json, *junit, *metric, *good,
-        *bad, *html;
+        *bad, *html, *shard;
     int runs, timeout_s, floor_ms, color, jobs, reruns, slower;
     bool no_timing, no_native, quiet, golden, resume, no_rerun, no_cache;
 };
@@ -59,6 +59,7 @@ static const struct cli_option options[] = {
     {"junit",       0,  CLI_TEXT,   "FILE",          AT(junit),     "the result as JUnit XML, a testcase per trace, driver and tier; - for standard output", false},
     {"html",        0,  CLI_TEXT,   "DIR",           AT(html),      "the result as a report to open in a browser, with pictures", false},
     {"jobs",        0,  CLI_NUMBER, "N",             AT(jobs),      "replays at a time; timed ones are alone all the same [1]", false},
+    {"shard",       0,  CLI_TEXT,   "I/N",           AT(shard),     "only part I, from 0, of the traces in N parts: for many machines, and retrace merge", false},
     {"resume",      0,  CLI_FLAG,   NULL,            AT(resume),    "go on where the run that wrote --json=FILE ended, running nothing again that it finished", false},
     {"reruns",      0,  CLI_NUMBER, "N",             AT(reruns),    "how often an unexpected result is asked for again, to tell what fails from what flakes [2]", false},
     {"no-rerun",    0,  CLI_FLAG,   NULL,            AT(no_rerun),  "the first result counts", false},
@@ -84,7 +85,7 @@ struct run {
     struct manifest manifest;
     struct metric metric; /* with options->metric */
     json_t *good, *bad;   /* documents */
-    char *pictures; /* of a report */
+    char *pictures;       /* of a report */
     bool to_stdout, color, terminal;
     size_t printed;
     int64_t last_progress_ns, last_written_ns, write_cost_ns;
@@ -290,6 +291,25 @@ static bool open_journal(const struct run_options *o, struct run *run)
     return run->params.journal != NULL;
 }
 
+/* The parts are runs of traces, so that documents merged in the order of the parts are that of the whole. */
+static bool take_shard(const struct cli_command *command, const char *words, struct harness_params *p)
+{
+    unsigned part, parts;
+    char more;
+    size_t first;
+
+    if (!words)
+        return true;
+    if (sscanf(words, "%u/%u%c", &part, &parts, &more) != 2 || part >= parts || strchr(words, '-')) {
+        cli_usage_error(command, "--shard=%s: must be a part, from 0, and the number of parts: 0/4", words);
+        return false;
+    }
+    first = p->n_traces * part / parts;
+    p->n_traces = p->n_traces * ((size_t)part + 1) / parts - first;
+    p->traces += first;
+    return true;
+}
+
 static bool find_traces(struct run *run, int argc, char **argv, int first)
 {
     bool ok = true;
@@ -488,7 +508,8 @@ static int run_checked(const struct cli_command *command, const struct run_optio
     run->params.cache = cache;
     if (!list) /* it may be part of the build that is bisected */
         status = o->metric ? CLI_SKIP : CLI_USAGE;
-    else if (!find_traces(run, argc, argv, first) || !open_outputs(command, o, run))
+    else if (!find_traces(run, argc, argv, first) || !take_shard(command, o->shard, &run->params) ||
+             !open_outputs(command, o, run))
         status = CLI_USAGE;
     else if (!open_journal(o, run))
         status = CLI_ENVIRONMENT;
