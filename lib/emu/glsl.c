@@ -173,6 +173,7 @@ static void translate(struct glsl_job *job)
         glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);
     if (!job->input->separable && stages[job->last_stage].count && stages[GLSL_FRAGMENT].count)
         glsl_split_find(&stages[job->last_stage].module, &stages[GLSL_FRAGMENT].module);
+    glsl_counter_find(job);
     glsl_assign(job);
     for (int s = 0; s < GLSL_STAGES; s++) {
         if (!stages[s].count)

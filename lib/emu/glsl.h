@@ -143,6 +143,7 @@ struct glsl_input {
 #define GLSL_UNIFORM_FB_HEIGHT     "retrace_FbHeight"  /* float, pixels: gl_FragCoord counts from the top */
 #define GLSL_UNIFORM_TESS_OUTER    "retrace_TessOuter" /* vec4: GL_PATCH_DEFAULT_OUTER_LEVEL */
 #define GLSL_UNIFORM_TESS_INNER    "retrace_TessInner" /* vec2: GL_PATCH_DEFAULT_INNER_LEVEL */
+#define GLSL_COUNTERS              "retrace_Counters" /* storage block, the counters' binding behind it: that buffer */
 #define GLSL_UNIFORM_SAMPLES                                                                                 \
     "retrace_Samples_" /* int, the sampler's name behind it: samples of its texture */
 #define GLSL_UNIFORM_CLIP_PLANES                                                                             \

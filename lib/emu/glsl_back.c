@@ -120,6 +120,7 @@ static void decorate(struct glsl_module *m)
     glsl_iface_align(m);
     glsl_split_name(m);
     glsl_wrap_name(m);
+    glsl_counter_name(m);
 }
 
 /* ---- the whole ---- */

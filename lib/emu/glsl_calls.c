@@ -46,6 +46,15 @@ void glsl_upgrade_call(struct glsl_upgrade *u, size_t i)
                    {"allInvocations", "bool"},
                    {"allInvocationsEqualARB", "true||bool"},
                    {"allInvocationsEqual", "true||bool"},
+                   {"atomicCounterAdd", "atomicCounterAddARB"},
+                   {"atomicCounterSubtract", "atomicCounterSubtractARB"},
+                   {"atomicCounterMin", "atomicCounterMinARB"},
+                   {"atomicCounterMax", "atomicCounterMaxARB"},
+                   {"atomicCounterAnd", "atomicCounterAndARB"},
+                   {"atomicCounterOr", "atomicCounterOrARB"},
+                   {"atomicCounterXor", "atomicCounterXorARB"},
+                   {"atomicCounterExchange", "atomicCounterExchangeARB"},
+                   {"atomicCounterCompSwap", "atomicCounterCompSwapARB"},
                    {"packDouble2x32", "retrace_packDouble2x32"},
                    {"unpackDouble2x32", "retrace_unpackDouble2x32"}};
     const char *name = u->v[i].text, *text;

@@ -201,6 +201,32 @@ static void test_arrays_of_a_control_shader_go_in_blocks(void **state)
     glsl_output_destroy(o);
 }
 
+/* ---- atomic counters ---- */
+
+static void test_counters_that_es_cannot_work_with_are_stored(void **state)
+{
+    const char *vs =
+        "#version 460\nlayout(binding = 1, offset = 8) uniform atomic_uint v; void main() { gl_Position = "
+        "vec4(atomicCounterIncrement(v)); }";
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = vs, .fs = "#version 460\nlayout(binding = 0) uniform atomic_uint list[2][3]; "
+                                       "uniform int i; out vec4 c;\n"
+                                       "void main() { c = vec4(atomicCounterMax(list[i][2], 3u)); }"));
+
+    (void)state;
+    HAS(o, FS, "buffer " GLSL_COUNTERS "0");
+    HAS(o, FS, "atomicMax(retrace_c0.c[");
+    HAS(o, VS, "buffer " GLSL_COUNTERS "1"); /* the other stage shares the buffer */
+    HAS(o, VS, "retrace_c1.c[");
+    LACKS(o, FS, "atomic_uint");
+    LACKS(o, VS, "atomic_uint");
+    assert_int_equal(block(o, GLSL_COUNTERS "1")->binding, 1);
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = vs, .fs = PLAIN_FS)); /* which ES can */
+    HAS(o, VS, "uniform atomic_uint");
+    glsl_output_destroy(o);
+}
+
 /* ---- arrays of images, sample counts ---- */
 
 static void test_image_arrays_are_indexed_by_a_switch(void **state)
@@ -345,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_sample_counts_are_asked_of_a_uniform),
         cmocka_unit_test(test_arrays_of_a_control_shader_go_in_blocks),
         cmocka_unit_test(test_an_image_is_read_and_written_by_two_names),
+        cmocka_unit_test(test_counters_that_es_cannot_work_with_are_stored),
         cmocka_unit_test(test_sizes_that_nobody_sees_cost_no_gap),
         cmocka_unit_test(test_sizes_of_points_behind_the_vertex_stage_are_a_gap),
         cmocka_unit_test(test_primitives_are_counted_as_the_application_drew_them),

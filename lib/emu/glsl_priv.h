@@ -67,6 +67,7 @@ struct glsl_job {
     size_t shared_block_count;
     struct glsl_meeting *meetings;
     size_t meeting_count;
+    bool stored_counters; /* atomic counters are words of storage blocks */
 };
 
 /* An empty output, and the arena that holds what it will point to; NULL when memory is out. */
@@ -294,6 +295,12 @@ struct glsl_wrap {
     struct glsl_wrap *next;
 };
 
+/* The storage block that stands for the atomic counters of a binding. */
+struct glsl_counters {
+    uint32_t binding, id, block, words; /* the variable, its type, that of its member */
+    struct glsl_counters *next;
+};
+
 /* Texts of one stage in, SPIR-V out; all units are linked together. Fails the job with glslang's messages. */
 struct glsl_module {
     struct glsl_job *job;
@@ -311,6 +318,7 @@ struct glsl_module {
     struct glsl_array_input *arrays;
     struct glsl_split *splits;
     struct glsl_wrap *wraps;
+    struct glsl_counters *counters;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
     void *compiler; /* SPIRV-Cross's, once glsl_back made one */
@@ -410,6 +418,12 @@ void glsl_wrap_find(struct glsl_module *control, struct glsl_module *evaluation)
 bool glsl_lower_wrap(struct glsl_builder *b, const uint32_t *w);
 bool glsl_lower_wrapped(struct glsl_builder *b, const uint32_t *w);
 void glsl_wrap_name(const struct glsl_module *m);
+
+/* Finds out whether atomic counters must be storage blocks; the same four steps for these. */
+void glsl_counter_find(struct glsl_job *job);
+bool glsl_lower_counter(struct glsl_builder *b, const uint32_t *w);
+bool glsl_lower_count(struct glsl_builder *b, const uint32_t *w);
+void glsl_counter_name(const struct glsl_module *m);
 
 /* The type id of a value in the original module; 0 for ids that the builder made. */
 uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id);

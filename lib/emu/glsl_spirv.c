@@ -81,7 +81,8 @@ static void lower_functions(struct glsl_builder *b, size_t i)
         if (m->stage == GLSL_GEOMETRY ? op == SpvOpEmitVertex
                                       : in_main && op == SpvOpReturn && m->stage < GLSL_FRAGMENT)
             glsl_split_copy(b, true);
-        if (!glsl_lower_texture(b, w) && !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w))
+        if (!glsl_lower_texture(b, w) && !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w) &&
+            !glsl_lower_count(b, w))
             copy(b, &b->body, w);
     }
 }
@@ -96,7 +97,7 @@ static void lower_declarations(struct glsl_builder *b, size_t *i)
         if (GLSL_OP(w[0]) == SpvOpEntryPoint)
             m->entry = w[2];
         if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(w) && !glsl_lower_input(b, w) &&
-            !glsl_lower_split(b, w) && !glsl_lower_wrap(b, w))
+            !glsl_lower_split(b, w) && !glsl_lower_wrap(b, w) && !glsl_lower_counter(b, w))
             copy(b, &b->decl, w);
     }
 }

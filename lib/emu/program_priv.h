@@ -138,12 +138,14 @@ struct emu_executable {
     struct emu_uniform_slot *slots; /* by location */
     size_t slot_count;
     struct emu_block *blocks, *storage;
-    size_t block_count, storage_count;
+    struct emu_block *counters; /* storage blocks that stand for atomic counters, by the counters' binding */
+    size_t block_count, storage_count, counter_count;
     struct emu_uniform *buffer_variables; /* of storage blocks; NULL: not read yet */
     size_t buffer_variable_count;
     bool has_images;
     bool narrowed;      /* the source has doubles: what is a float uniform here may be one of them there */
-    bool storage_moves; /* some storage block's binding is not the driver's */
+    bool storage_moves; /* some storage block's binding is not the driver's, or there are counters among them
+                         */
     bool emits_points, emits_others; /* by a geometry or evaluation shader, whatever the mode of the draw */
     struct emu_variable *inputs, *outputs, *xfb;
     size_t input_count, output_count, xfb_count;

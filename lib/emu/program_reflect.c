@@ -182,6 +182,21 @@ static bool read_blocks(struct emu_reflect *r)
     return true;
 }
 
+/* A block that stands for atomic counters is none of the application's. False: it is another block. */
+static bool add_counters(struct emu_reflect *r)
+{
+    struct emu_executable *exe = r->exe;
+    GLint element;
+    const struct glsl_block *g = find_glsl_block(exe->glsl, r->name, true, &element);
+
+    if (!g || strncmp(g->name, GLSL_COUNTERS, strlen(GLSL_COUNTERS)) != 0)
+        return false;
+    exe->counters[exe->counter_count++] =
+        (struct emu_block){.binding = g->binding, .es_binding = g->essl_binding};
+    exe->storage_moves = true;
+    return true;
+}
+
 static bool read_storage_blocks(struct emu_reflect *r)
 {
     struct emu_executable *exe = r->exe;
@@ -191,11 +206,12 @@ static bool read_storage_blocks(struct emu_reflect *r)
         return true;
     r->es->GetProgramInterfaceiv(r->program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &count);
     exe->storage = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->storage);
-    if (!exe->storage)
+    exe->counters = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->counters);
+    if (!exe->storage || !exe->counters)
         return false;
     for (GLint i = 0; i < count; i++) {
         r->es->GetProgramResourceName(r->program, GL_SHADER_STORAGE_BLOCK, (GLuint)i, r->size, NULL, r->name);
-        if (!add_block(r, true, (GLuint)i, exe->storage, &exe->storage_count))
+        if (!add_counters(r) && !add_block(r, true, (GLuint)i, exe->storage, &exe->storage_count))
             return false;
     }
     for (size_t i = 0; i < exe->storage_count; i++)

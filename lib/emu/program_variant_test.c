@@ -186,9 +186,10 @@ static void test_depth_range_reaches_the_shader(void **state)
     PROGRAM_TEST(p);
     use_fragment("#version 330 core\nout vec4 c; void main() { c = vec4(gl_DepthRange.near * 4., "
                  "gl_DepthRange.far, gl_DepthRange.diff / .75, 1); }\n");
-    p->es->DepthRangef(.25f, 1);
+    p->ctx->state.ranges[0][0] = .25f;
+    p->ctx->state.ranges[0][1] = 1;
     draw_expect(p, 0xffffffff);
-    p->es->DepthRangef(0, 0);
+    p->ctx->state.ranges[0][0] = p->ctx->state.ranges[0][1] = 0;
     draw_expect(p, 0x000000ff);
     program_test_finish(p);
 }

@@ -22,7 +22,7 @@ void emu_ShaderStorageBlockBinding(GLuint name, GLuint index, GLuint binding)
         return;
     }
     exe->storage[index].binding = (GLint)binding;
-    exe->storage_moves = false;
+    exe->storage_moves = exe->counter_count > 0;
     for (size_t i = 0; i < exe->storage_count; i++)
         exe->storage_moves |= exe->storage[i].binding != exe->storage[i].es_binding;
 }
@@ -37,8 +37,23 @@ static void bind_es(struct emu_context *ctx, GLuint index, const struct emu_buff
         ctx->es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, index, es);
 }
 
+/* The buffers of counters that the translation made words of storage blocks. */
+static void move_counters(struct emu_context *ctx, const struct emu_executable *exe, uint64_t moved[2])
+{
+    for (size_t i = 0; i < exe->counter_count; i++) {
+        const struct emu_block *block = &exe->counters[i];
+        GLuint to = (GLuint)block->es_binding;
+
+        if (to >= EMU_MAX_INDEXED_BUFFERS || block->binding >= EMU_MAX_INDEXED_BUFFERS)
+            continue;
+        bind_es(ctx, to, &ctx->buffer.atomic[block->binding]);
+        moved[to / 64] |= (uint64_t)1 << to % 64;
+    }
+}
+
 static void move_blocks(struct emu_context *ctx, const struct emu_executable *exe, uint64_t moved[2])
 {
+    move_counters(ctx, exe, moved);
     for (size_t i = 0; i < exe->storage_count; i++) {
         const struct emu_block *block = &exe->storage[i];
         GLuint to = (GLuint)block->es_binding;
