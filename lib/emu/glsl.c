@@ -175,12 +175,14 @@ static void translate(struct glsl_job *job)
         glsl_split_find(&stages[job->last_stage].module, &stages[GLSL_FRAGMENT].module);
     glsl_counter_find(job);
     glsl_assign(job);
+    glsl_window_plan(job);
     for (int s = 0; s < GLSL_STAGES; s++) {
         if (!stages[s].count)
             continue;
         glsl_spirv_lower(&stages[s].module);
         glsl_back(&stages[s].module);
         glsl_reflect(&stages[s].module);
+        glsl_window_code(&stages[s].module);
     }
     add_fragment(job);
     glsl_xfb(job, &stages[job->last_stage].module);

@@ -46,6 +46,7 @@ enum glsl_stage {
 
 struct glsl_target {
     int essl; /* 300, 310 or 320 */
+    int vertex_storage_blocks; /* how many the vertex stage may have; see struct glsl_window */
 #define F(field, extensions, essl) bool field;
     GLSL_FEATURES(F)
 #undef F
@@ -101,7 +102,17 @@ struct glsl_key {
     int primitive_split; /* triangles that each of the application's primitives became, of which
                             gl_PrimitiveID counts one; 0: 1 */
     bool flip_y;         /* reserved: fragment coordinates count from the top */
+    unsigned windows;    /* GLSL_WINDOWS_... */
 };
+
+/* How windows are read where the first choice does not fit (struct glsl_window). */
+enum {
+    GLSL_WINDOWS_STORAGE_2D = 1, /* storage windows are 2D textures, not buffer textures */
+    GLSL_WINDOWS_TEXELS = 2,     /* buffer textures of the vertex stage begin at a base */
+    GLSL_WINDOWS_TEXELS_2D = 4   /* buffer textures are 2D textures, in every stage */
+};
+/* Texels in a row of such a 2D texture: what every ES 3 driver has. */
+enum { GLSL_WINDOW_ROW_BITS = 11 };
 
 /* Bits of glsl_output.keyed: which fields of the key can change this program. */
 enum {
@@ -114,7 +125,8 @@ enum {
     GLSL_KEY_CLAMP_COLOR = 64,
     GLSL_KEY_IMAGE_FORMAT = 128,
     GLSL_KEY_PATCH_VERTICES = 256,
-    GLSL_KEY_SPLIT = 512
+    GLSL_KEY_SPLIT = 512,
+    GLSL_KEY_WINDOWS = 1024
 };
 
 struct glsl_input {
@@ -162,7 +174,8 @@ enum {
     GLSL_WRITES_CLIP_DISTANCE = 128,
     GLSL_WRITES_CLIP_VERTEX = 256,
     GLSL_WRITES_FRAG_COLOR = 512, /* gl_FragColor, the broadcast one */
-    GLSL_WRITES_LAYER = 1024
+    GLSL_WRITES_LAYER = 1024,
+    GLSL_READS_BLOCKS = 2048 /* the vertex stage has storage blocks of the driver's */
 };
 
 /* One leaf of the default block: a scalar, vector, matrix or opaque type, or an array of those. */
@@ -188,6 +201,7 @@ struct glsl_block {
     const char *name; /* block name in the source, without [n] */
     const char *essl; /* block name in the ESSL */
     bool storage;
+    bool written;   /* storage: some stage stores to it */
     bool anonymous; /* no instance name in the source: members are visible as "member", not "Block.member" */
     int array_size; /* 0: not an array */
     int dims[4];    /* of an array of arrays, which is one array in the ESSL */
@@ -234,6 +248,44 @@ struct glsl_subroutine {
     size_t function_count;        /* size of the stage's index space: indices are those of `functions` */
 };
 
+/* Something that the driver may not bind whole, and the ESSL reads through a window: a storage block of a
+ * vertex stage that has more of them than the driver lets it (32-bit words of an R32UI texture instead, from
+ * the start), or a buffer texture that may be longer than the driver's (texels, under some keys only). The
+ * texture begins so that element i of the whole is texel i + base. */
+struct glsl_window {
+    const char *name; /* source name of the block or sampler, without [n] */
+    int element;      /* of an array of blocks or samplers; else 0 */
+    bool texels;      /* a buffer texture */
+    unsigned stages;
+    const char *sampler, *base, *size; /* ESSL uniforms: the texture (NULL: the application's own), int base,
+                                          uint size of the whole in bytes (blocks) or texels */
+    unsigned id, size_id; /* in the code: of the texture's variable and of `size`; 0: not in the vertex stage,
+                             not asked for */
+    bool indexed; /* reached in ways that only a whole texture serves (a parameter, a computed element) */
+};
+
+/* Where a plain uniform of the code has its value: `count` elements of columns x rows words each. */
+struct glsl_window_uniform {
+    unsigned id, offset; /* variable in the code, words into it */
+    const char *essl;
+    unsigned columns, rows, count;
+    char kind; /* 'f', 'i', 'u' or 'b' */
+};
+/* A uniform block or vertex input of the code. */
+struct glsl_window_variable {
+    unsigned id;
+    const char *name; /* source name */
+};
+/* The vertex stage as SPIR-V that reads its windows, for evaluation on the host. */
+struct glsl_window_code {
+    const unsigned *words;
+    size_t count;
+    const struct glsl_window_uniform *uniforms;
+    size_t uniform_count;
+    const struct glsl_window_variable *blocks, *inputs;
+    size_t block_count, input_count;
+};
+
 struct glsl_gap {
     const char *name;   /* "double", "atomicCounterAdd" ... */
     const char *reason; /* what was narrowed or dropped */
@@ -271,6 +323,9 @@ struct glsl_output {
     size_t compat_uniform_count;
     const struct glsl_gap *gaps;
     size_t gap_count;
+    const struct glsl_window *windows;
+    size_t window_count;
+    struct glsl_window_code code; /* words NULL: the vertex stage has no windows */
 };
 
 /* Translates a whole program. NULL only when memory is out; a program that does not translate gives ok =

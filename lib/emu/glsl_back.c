@@ -98,9 +98,19 @@ static void name_array_inputs(struct glsl_module *m)
         }
 }
 
+static void name_windows(struct glsl_module *m)
+{
+    const char *name;
+    uint32_t id;
+
+    for (size_t i = 0; (name = glsl_window_made(m, i, &id)); i++)
+        spvc_compiler_set_name(m->compiler, id, name);
+}
+
 static void decorate(struct glsl_module *m)
 {
     name_array_inputs(m);
+    name_windows(m);
     for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
         uint32_t id = m->w[i + 2], storage = m->w[i + 3];
 
@@ -175,5 +185,7 @@ const char *glsl_back_block(const struct glsl_module *m, uint32_t variable, uint
     const char *name =
         m->compiler ? spvc_compiler_get_remapped_declared_block_name(m->compiler, variable) : m->name[type];
 
+    if (!name) /* read through a window: not declared */
+        name = m->name[type];
     return glsl_strdup(m->job, name, strlen(name));
 }

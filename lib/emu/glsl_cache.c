@@ -71,6 +71,7 @@ static void put_bindings(struct key *key, const struct glsl_binding *b, size_t n
 static void put_target(struct key *key, const struct glsl_target *t)
 {
     put(key, &t->essl, sizeof t->essl);
+    put(key, &t->vertex_storage_blocks, sizeof t->vertex_storage_blocks);
 #define F(field, extensions, essl) put(key, &t->field, sizeof t->field);
     GLSL_FEATURES(F)
 #undef F
@@ -78,9 +79,9 @@ static void put_target(struct key *key, const struct glsl_target *t)
 
 static void put_key(struct key *key, const struct glsl_key *k)
 {
-    const int64_t fields[] = {k->alpha_func,     k->clip_planes,        k->color_outputs,  k->point_size,
-                              k->two_side,       k->flat_shade,         k->flip_y,         k->image_format,
-                              k->patch_vertices, k->clamp_vertex_color, k->primitive_split};
+    const int64_t fields[] = {k->alpha_func,     k->clip_planes,        k->color_outputs,   k->point_size,
+                              k->two_side,       k->flat_shade,         k->flip_y,          k->image_format,
+                              k->patch_vertices, k->clamp_vertex_color, k->primitive_split, k->windows};
 
     put(key, fields, sizeof fields);
 }

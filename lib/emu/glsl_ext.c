@@ -4,6 +4,7 @@
  * that ES cannot do would break shaders that have a fallback. */
 #include "emu/glsl_priv.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Sorted by name. */
@@ -97,7 +98,7 @@ bool glsl_unit_has(const struct glsl_unit *unit, const char *extension)
 
 void glsl_target_init(struct glsl_target *target, int essl)
 {
-    *target = (struct glsl_target){.essl = essl};
+    *target = (struct glsl_target){.essl = essl, .vertex_storage_blocks = INT_MAX};
 #define F(field, extensions, since) target->field = (since) && essl >= (since);
     GLSL_FEATURES(F)
 #undef F

@@ -129,6 +129,7 @@ static void put_block(struct pack *p, struct glsl_block *b)
     put_string(p, &b->name);
     put_string(p, &b->essl);
     put_flag(p, &b->storage);
+    put_flag(p, &b->written);
     put_flag(p, &b->anonymous);
     PUT(b->array_size);
     PUT(b->dims);
@@ -178,6 +179,47 @@ static void put_gap(struct pack *p, struct glsl_gap *g)
     put_string(p, &g->reason);
 }
 
+static void put_window(struct pack *p, struct glsl_window *w)
+{
+    put_string(p, &w->name);
+    PUT(w->element);
+    put_flag(p, &w->texels);
+    put_flag(p, &w->indexed);
+    PUT(w->stages);
+    put_string(p, &w->sampler);
+    put_string(p, &w->base);
+    put_string(p, &w->size);
+    PUT(w->id);
+    PUT(w->size_id);
+}
+
+static void put_window_uniform(struct pack *p, struct glsl_window_uniform *u)
+{
+    PUT(u->id);
+    PUT(u->offset);
+    put_string(p, &u->essl);
+    PUT(u->columns);
+    PUT(u->rows);
+    PUT(u->count);
+    PUT(u->kind);
+}
+
+static void put_window_variable(struct pack *p, struct glsl_window_variable *v)
+{
+    PUT(v->id);
+    put_string(p, &v->name);
+}
+
+static void put_words(struct pack *p, struct glsl_window_code *code)
+{
+    size_t bytes = code->count * sizeof *code->words;
+    unsigned *words = put_array(p, code->words, &bytes, 1);
+
+    put_bytes(p, words, bytes);
+    code->count = bytes / sizeof *words;
+    code->words = code->count ? words : NULL;
+}
+
 /* Each element of o->list, by the function of its kind. */
 #define EACH(list, count, kind)                                                                              \
     do {                                                                                                     \
@@ -206,6 +248,11 @@ static void put_output(struct pack *p, struct glsl_output *o)
     EACH(compat_inputs, compat_input_count, variable);
     EACH(compat_uniforms, compat_uniform_count, variable);
     EACH(gaps, gap_count, gap);
+    EACH(windows, window_count, window);
+    EACH(code.uniforms, code.uniform_count, window_uniform);
+    EACH(code.blocks, code.block_count, window_variable);
+    EACH(code.inputs, code.input_count, window_variable);
+    put_words(p, &o->code);
 }
 
 #undef EACH

@@ -8,7 +8,8 @@
  *                                  _texfn, _compat, _epilogue; glsl_words and glsl_ext are tables)
  *   glsl_front, glsl_glslang       4.50 text -> SPIR-V, by glslang
  *   glsl_reflect, glsl_assign      what the application can ask, what ESSL must fix
- *   glsl_spirv                     what SPIRV-Cross has no ES form for, in SPIR-V (with _tex, _io)
+ *   glsl_spirv                     what SPIRV-Cross has no ES form for, in SPIR-V (with _tex, _io; _window,
+ *                                  _texel: what the driver may not bind whole)
  *   glsl_back, glsl_iface          SPIR-V -> ESSL, by SPIRV-Cross
  *   glsl_patch                     corrections to its text (with _lines, _image, _layout)
  * A translation has one struct glsl_job, whose arena holds everything; running out of memory or meeting an
@@ -322,6 +323,7 @@ struct glsl_module {
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
     void *compiler; /* SPIRV-Cross's, once glsl_back made one */
+    struct glsl_window_state *windows; /* glsl_spirv_window's memory; NULL: nothing is lowered */
 };
 
 void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
@@ -424,6 +426,24 @@ void glsl_counter_find(struct glsl_job *job);
 bool glsl_lower_counter(struct glsl_builder *b, const uint32_t *w);
 bool glsl_lower_count(struct glsl_builder *b, const uint32_t *w);
 void glsl_counter_name(const struct glsl_module *m);
+
+/* Decides what is read through windows, with every stage reflected. Fails the job when the vertex stage has
+ * more storage blocks than the driver lets it and they cannot be read otherwise. */
+void glsl_window_plan(struct glsl_job *job);
+/* Rewrites one instruction that declares or reads a storage block with a window, or a buffer texture; else
+ * false. */
+bool glsl_lower_window(struct glsl_builder *b, const uint32_t *w);
+bool glsl_lower_texel(struct glsl_builder *b, const uint32_t *w);
+/* After glsl_back: fills job->out->code. */
+void glsl_window_code(struct glsl_module *m);
+/* The row of element `element` of a block or sampler of that source name, or -1. */
+int glsl_window_find(const struct glsl_job *job, const char *name, int element, bool texels);
+/* A plain uniform of ours in the lowered module; the same one each time. */
+uint32_t glsl_window_uniform(struct glsl_builder *b, const char *name, uint32_t type);
+/* The i-th of those: its name and, in *id, its id; NULL past the end. */
+const char *glsl_window_made(const struct glsl_module *m, size_t i, uint32_t *id);
+/* Where texel `at` (an int) of a 2D window is: an ivec2. */
+uint32_t glsl_window_place(struct glsl_builder *b, uint32_t at);
 
 /* The type id of a value in the original module; 0 for ids that the builder made. */
 uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id);

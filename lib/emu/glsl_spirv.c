@@ -28,6 +28,11 @@ static bool is_dropped(const uint32_t *w)
     }
 }
 
+static bool texels_are_2d(const struct glsl_builder *b)
+{
+    return b->m->job->input && b->m->job->input->key.windows & GLSL_WINDOWS_TEXELS_2D;
+}
+
 static void copy(struct glsl_builder *b, struct glsl_words *to, const uint32_t *w)
 {
     size_t length = GLSL_LENGTH(w[0]), at = to->n;
@@ -40,7 +45,8 @@ static void copy(struct glsl_builder *b, struct glsl_words *to, const uint32_t *
         to->v[at + 8] = glsl_image_placeholder(b->m, w[2]);
     if (GLSL_OP(w[0]) == SpvOpMemberDecorate && w[3] == SpvDecorationOffset)
         to->v[at + 4] = glsl_layout_offset(b->m, w[1], w[2], w[4]);
-    if (GLSL_OP(w[0]) == SpvOpTypeImage && (w[3] == SpvDim1D || w[3] == SpvDimRect))
+    if (GLSL_OP(w[0]) == SpvOpTypeImage &&
+        (w[3] == SpvDim1D || w[3] == SpvDimRect || (w[3] == SpvDimBuffer && w[7] == 1 && texels_are_2d(b))))
         to->v[at + 3] = SpvDim2D;
 }
 
@@ -81,8 +87,8 @@ static void lower_functions(struct glsl_builder *b, size_t i)
         if (m->stage == GLSL_GEOMETRY ? op == SpvOpEmitVertex
                                       : in_main && op == SpvOpReturn && m->stage < GLSL_FRAGMENT)
             glsl_split_copy(b, true);
-        if (!glsl_lower_texture(b, w) && !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w) &&
-            !glsl_lower_count(b, w))
+        if (!glsl_lower_window(b, w) && !glsl_lower_texel(b, w) && !glsl_lower_texture(b, w) &&
+            !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w) && !glsl_lower_count(b, w))
             copy(b, &b->body, w);
     }
 }
@@ -97,7 +103,8 @@ static void lower_declarations(struct glsl_builder *b, size_t *i)
         if (GLSL_OP(w[0]) == SpvOpEntryPoint)
             m->entry = w[2];
         if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(w) && !glsl_lower_input(b, w) &&
-            !glsl_lower_split(b, w) && !glsl_lower_wrap(b, w) && !glsl_lower_counter(b, w))
+            !glsl_lower_split(b, w) && !glsl_lower_wrap(b, w) && !glsl_lower_counter(b, w) &&
+            !glsl_lower_window(b, w))
             copy(b, &b->decl, w);
     }
 }
