@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RETRACE_EMU_WINDOW_BUILD_H
+#define RETRACE_EMU_WINDOW_BUILD_H
+
+/* Inside window_build.c, window_place.c and window_emit.c: a program while it is made. */
+
+#include "emu/window_eval.h"
+
+/* A jump whose target has no address yet. */
+struct window_fixup {
+    size_t op;
+    int field; /* 0: a, 1: b, 2: c */
+    uint32_t label;
+};
+
+struct window_build {
+    const struct window_module *m;
+    const struct glsl_output *glsl;
+    const struct window_slice *s;
+    struct window_program *p;
+    uint32_t
+        *cell; /* by id: of its value or memory; of a pointer with a computed part, of that part; 0: none */
+    uint32_t *pc;   /* by label: 1 + its first op */
+    uint32_t *uses; /* by id: instructions that have it as an operand */
+    size_t block;   /* first op of the block that is being emitted: those before it are left alone */
+    struct window_fixup *fixups;
+    size_t fixup_count, fixup_capacity;
+    struct window_op nowhere; /* written to when memory is out */
+    bool failed;              /* memory is out, or the module makes no sense */
+};
+
+/* Makes room for n elements, new ones zeroed; false when memory is out. */
+bool window_grow(void *array, size_t *capacity, size_t n, size_t size);
+/* Appends an op; what it returns is valid until the next. */
+struct window_op *window_emit(struct window_build *b, uint32_t op, uint32_t n, uint32_t dst, uint32_t x,
+                              uint32_t y, uint32_t z);
+/* n new cells, unknown; 0 after a failure. */
+uint32_t window_cells(struct window_build *b, uint32_t n);
+/* The first cell of an id's value, of a variable's memory. */
+uint32_t window_value(struct window_build *b, uint32_t id);
+uint32_t window_constant(struct window_build *b, uint32_t value);
+
+/* What a pointer addresses: cells, or words of a uniform block. */
+struct window_place {
+    enum { WINDOW_IN_CELLS, WINDOW_IN_BLOCK, WINDOW_NOWHERE } space;
+    uint32_t block;             /* of WINDOW_IN_BLOCK: into program->blocks */
+    uint32_t base, dynamic;     /* constant part, cell of the computed part (0: none) */
+    uint32_t type;              /* of what is there */
+    uint32_t component, column; /* strides of a block's vector and matrix */
+};
+struct window_place window_place(struct window_build *b, uint32_t pointer);
+/* The ops that compute a chain's part that is not constant. */
+void window_place_chain(struct window_build *b, const uint32_t *w);
+void window_place_load(struct window_build *b, const struct window_place *from, uint32_t cell);
+void window_place_store(struct window_build *b, const struct window_place *to, uint32_t cell);
+
+/* Emits all functions, main() first. */
+void window_build_functions(struct window_build *b);
+/* One instruction that is neither memory nor control flow. */
+void window_build_value(struct window_build *b, const uint32_t *w);
+
+#endif
