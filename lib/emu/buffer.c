@@ -70,6 +70,8 @@ struct emu_buffer **emu_buffer_slot(struct emu_context *ctx, GLenum target)
 
 static void buffer_destroy(struct emu_context *ctx, struct emu_buffer *buffer)
 {
+    if (buffer->windowed)
+        emu_window_forget(ctx, buffer);
     ctx->es->DeleteBuffers(1, &buffer->es);
     free(buffer->shadow);
     free(buffer->map.staging);
@@ -101,6 +103,7 @@ static struct emu_buffer *buffer_create(struct emu_context *ctx, GLuint name)
     }
     ctx->es->GenBuffers(1, &buffer->es);
     buffer->name = name;
+    buffer->serial = ++ctx->share->buffer_serials;
     buffer->refs = 1;
     buffer->usage = GL_STATIC_DRAW;
     buffer->keep_shadow = ctx->buffer.shadow_all;

@@ -39,6 +39,9 @@ struct emu_buffer {
     GLenum usage;
     bool immutable;
     GLbitfield storage_flags;
+    uint64_t serial;            /* no two buffers of a share group have had the same */
+    uint8_t readbacks;          /* made for windows, of what the GPU wrote */
+    bool windowed;              /* some texture of the emulation's shows it */
     uint32_t generation;        /* counts changes of contents that the emulation saw */
     bool keep_shadow;           /* once true, `shadow` follows every change */
     bool gpu_written;           /* the GPU may have written since the shadow was taken */

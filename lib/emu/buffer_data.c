@@ -217,9 +217,7 @@ void emu_buffer_mark_gpu_written(struct emu_buffer *buffer)
 
 void emu_buffer_mark_storage_written(struct emu_context *ctx)
 {
-    for (GLuint i = 0; i < ctx->buffer.storage_top; i++)
-        if (ctx->buffer.storage[i].buffer)
-            emu_buffer_mark_gpu_written(ctx->buffer.storage[i].buffer);
+    emu_program_mark_storage(ctx);
     for (GLuint i = 0; i < ctx->buffer.atomic_top; i++)
         if (ctx->buffer.atomic[i].buffer)
             emu_buffer_mark_gpu_written(ctx->buffer.atomic[i].buffer);

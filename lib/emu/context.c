@@ -23,6 +23,7 @@ static const struct area {
     {emu_query_init, emu_query_finish, NULL},
     {NULL, emu_sync_finish, emu_sync_finish_share},
     {emu_xfb_init, emu_xfb_finish, NULL},
+    {NULL, emu_window_finish, NULL},
     {emu_draw_init, emu_draw_finish, NULL},
 };
 enum { AREAS = sizeof areas / sizeof areas[0] };

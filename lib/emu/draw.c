@@ -109,6 +109,8 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
         !mode_on_driver(ctx, info->mode))
         return false;
     emu_program_prepare(ctx, info->mode);
+    if (info->instances && !emu_window_prepare(ctx, info, ranges, n))
+        return false;
     emu_state_draw_gaps(ctx, info->mode);
     sync_restart(ctx, info);
     if (vao->dirty)
@@ -318,7 +320,7 @@ static void loop_stream(struct emu_context *ctx, const struct draw_info *info,
     }
 }
 
-bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
+static bool draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
 {
     size_t total, offset;
@@ -345,6 +347,19 @@ bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
     return true;
 }
 
+bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
+                        const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
+{
+    bool drawn = true;
+
+    if (!emu_window_each(ctx))
+        return draw_rewritten(ctx, info, ranges, n, first_draw_id, why);
+    for (size_t i = 0; i < n && drawn; i++)
+        if (ranges[i].count && emu_window_draw(ctx, info, &ranges[i], first_draw_id + (GLint)i))
+            drawn = draw_rewritten(ctx, info, &ranges[i], 1, first_draw_id + (GLint)i, why);
+    return drawn;
+}
+
 static bool any_base(const struct draw_range *ranges, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -353,8 +368,8 @@ static bool any_base(const struct draw_range *ranges, size_t n)
     return false;
 }
 
-void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
-                     size_t n, GLint first_draw_id)
+static void issue_ranges(struct emu_context *ctx, const struct draw_info *info,
+                         const struct draw_range *ranges, size_t n, GLint first_draw_id)
 {
     bool base = info->index_size && (info->multi || any_base(ranges, n));
     const char *why;
@@ -376,12 +391,24 @@ void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, cons
     } else if (!info->index_size) {
         loop_arrays(ctx, info, ranges, n, first_draw_id);
     } else if (info->restart == DRAW_RESTART_REWRITE || (base && !ctx->caps->has_base_vertex)) {
-        if (!emu_draw_rewritten(ctx, info, ranges, n, first_draw_id, &why))
+        if (!draw_rewritten(ctx, info, ranges, n, first_draw_id, &why))
             emu_gap(ctx, "glDrawElements", why, true);
     } else if (!info->index_buffer) {
         loop_client(ctx, info, ranges, n, first_draw_id, base);
     } else {
         loop_elements(ctx, info, ranges, n, first_draw_id, info->index_offset, base);
     }
+}
+
+void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *ranges,
+                     size_t n, GLint first_draw_id)
+{
+    bool each = info->instances && emu_window_each(ctx);
+
+    if (!each)
+        issue_ranges(ctx, info, ranges, n, first_draw_id);
+    for (size_t i = 0; each && i < n; i++)
+        if (ranges[i].count && emu_window_draw(ctx, info, &ranges[i], first_draw_id + (GLint)i))
+            issue_ranges(ctx, info, &ranges[i], 1, first_draw_id + (GLint)i);
     emu_buffer_mark_storage_written(ctx);
 }

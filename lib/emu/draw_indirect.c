@@ -21,6 +21,8 @@ static bool driver_reads(struct emu_context *ctx, const struct draw_info *info,
         return false;
     if (ctx->xfb.active && !ctx->xfb.paused && !ctx->caps->has_geometry_shader)
         return false;
+    if (emu_window_reads_ranges(ctx))
+        return false;
     if (program && (program->reads_draw_id || program->reads_base_vertex || program->reads_base_instance))
         return false;
     /* ES reserves the base instance of a command unless the extension is there. */

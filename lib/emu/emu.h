@@ -27,10 +27,28 @@ struct emu_gap {
     bool affects_draw; /* pixels may differ because of it */
 };
 
-/* Gaps of all contexts of a run. Zero-initialised is empty; owned by the caller, who finishes it. */
+/* How the draws of vertex stages that read storage blocks or buffer textures had those bound: each such draw
+ * counts once, and each range of a draw that had to be bound by itself, where its dearest binding stands. */
+struct emu_window_counts {
+    uint64_t native;  /* as the application bound them */
+    uint64_t whole;   /* all that is bound, as buffer textures */
+    uint64_t window;  /* the range that the draw reads */
+    uint64_t texture; /* copied to a 2D texture, all or a range */
+    uint64_t placed;  /* bytes of windows, and bytes that were bound there: no window exceeds them */
+    uint64_t bound;
+    struct emu_window_refusal {
+        const char *reason; /* a string constant */
+        uint64_t count;
+    } refused[16]; /* runs that gave no range; such a draw has all that is bound copied, or is not drawn */
+    size_t refused_count;
+};
+
+/* Gaps of all contexts of a run, and the counts of windows. Zero-initialised is empty; owned by the caller,
+ * who finishes it. */
 struct emu_gaps {
     struct emu_gap *items;
     size_t count, capacity;
+    struct emu_window_counts windows;
 };
 void emu_gaps_finish(struct emu_gaps *gaps);
 

@@ -23,11 +23,13 @@
 #include "emu/sync.h"
 #include "emu/xfb.h"
 #include "emu/draw.h"
+#include "emu/window.h"
 #include "emu/get.h"
 
 /* Objects of a share group (OpenGL 4.6, chapter 5). */
 struct emu_share {
-    int refs; /* contexts */
+    int refs;                /* contexts */
+    uint64_t buffer_serials; /* given out so far */
     struct emu_names buffers, textures, samplers, renderbuffers, syncs;
     struct emu_names programs; /* programs and shaders, one name space */
 };
@@ -59,6 +61,7 @@ struct emu_context {
     struct emu_query_state query;
     struct emu_xfb_state xfb;
     struct emu_draw_state draw;
+    struct emu_window_state window;
 
     const struct emu_draw_observer *observer; /* or NULL */
     const struct emu_multidraw *multidraw;

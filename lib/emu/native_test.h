@@ -23,17 +23,21 @@ struct native_test {
     size_t size;
 };
 
-static inline void native_test_init(struct native_test *t, struct gl_test *gl, bool core)
+/* `caps` weakens the emulation's driver as --caps= does; NULL: not at all. */
+static inline void native_test_init_weak(struct native_test *t, struct gl_test *gl, bool core,
+                                         const char *caps)
 {
+    struct gles_caps_limits limits = {0};
     struct gles_context_params desktop = {.api = GLES_API_DESKTOP,
                                           .major = core ? 4 : 0,
                                           .minor = core ? 5 : 0,
                                           .profile = core ? GLES_PROFILE_CORE : GLES_PROFILE_LEGACY};
-    struct gles_context_params es = {.api = GLES_API_ES};
+    struct gles_context_params es = {.api = GLES_API_ES, .limits = &limits};
     struct gles_surface_params s = {.width = NATIVE_SIZE, .height = NATIVE_SIZE};
 
     memset(t, 0, sizeof *t);
     t->gl = gl;
+    assert_true(gles_caps_limits_parse(&limits, caps, &gl->log.log));
     t->desktop = gles_context_create(gl->display, &desktop);
     t->es = gles_context_create(gl->display, &es);
     assert_non_null(t->desktop);
@@ -47,6 +51,11 @@ static inline void native_test_init(struct native_test *t, struct gl_test *gl, b
         .es = t->es->es, .caps = &t->es->caps, .core = core, .gaps = &t->gaps, .log = &gl->log.log});
     assert_non_null(t->emu);
     t->out = malloc(NATIVE_BYTES);
+}
+
+static inline void native_test_init(struct native_test *t, struct gl_test *gl, bool core)
+{
+    native_test_init_weak(t, gl, core, NULL);
 }
 
 static inline void native_test_arm(struct native_test *t, bool native)

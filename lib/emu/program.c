@@ -197,6 +197,7 @@ bool emu_program_init(struct emu_context *ctx)
     for (int i = 0; i < 4; i++)
         ctx->program.patch_outer[i] = 1;
     ctx->program.patch_inner[0] = ctx->program.patch_inner[1] = 1;
+    ctx->program.target.vertex_storage_blocks = (int)ctx->caps->max_vertex_storage_blocks;
     ctx->program.cache = glsl_cache_create(CACHE_BYTES, ctx->shader_cache);
     return true; /* a cache is not needed */
 }

@@ -77,6 +77,9 @@ struct emu_program_state {
  * that state, and puts storage buffers where its ESSL expects them. */
 void emu_program_prepare(struct emu_context *ctx, GLenum mode);
 
+/* After a draw or dispatch: the buffers of the blocks that its programs store to were written. */
+void emu_program_mark_storage(struct emu_context *ctx);
+
 /* A built-in of fixed function that the program's shaders read. */
 struct emu_compat_builtin {
     const char *name; /* "gl_ModelViewProjectionMatrix", "gl_Normal" */

@@ -82,7 +82,8 @@ struct emu_block {
     const char *name;
     GLuint es_index;
     GLint binding;    /* the application's */
-    GLint es_binding; /* the driver's */
+    GLint es_binding; /* the driver's; -1: it does not have this block, a window stands for it */
+    bool written;     /* storage: some stage stores to it */
 };
 
 /* An active vertex input or fragment output; built-ins of the language (gl_VertexID) are inputs, too. */
@@ -142,6 +143,7 @@ struct emu_executable {
     size_t block_count, storage_count, counter_count;
     struct emu_uniform *buffer_variables; /* of storage blocks; NULL: not read yet */
     size_t buffer_variable_count;
+    struct emu_windows *windows; /* NULL: the driver can bind all that it reads */
     bool has_images;
     bool narrowed;      /* the source has doubles: what is a float uniform here may be one of them there */
     bool storage_moves; /* some storage block's binding is not the driver's, or there are counters among them
@@ -241,6 +243,8 @@ void emu_variant_install(struct emu_context *ctx, struct emu_program *program, s
 bool emu_feed_find(struct emu_context *ctx, struct emu_executable *exe, struct emu_variant *v);
 void emu_feed_state(struct emu_context *ctx, struct emu_program *program);
 
+/* Whether some storage block of the driver's is bound elsewhere by the application. */
+void emu_program_find_moves(struct emu_executable *exe);
 /* Puts the application's storage buffers where the programs look for them (storage_block.c). */
 void emu_program_prepare_storage(struct emu_context *ctx);
 /* Units that have textures of several kinds show the one that the program samples (program_texture.c). */

@@ -4,6 +4,7 @@
  * one driver query per resource; none later. */
 #include "emu/program_priv.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,6 +159,7 @@ static bool add_block(struct emu_reflect *r, bool storage, GLuint index, struct 
     if (element < 0)
         element = 0;
     block->binding = g->binding >= 0 ? g->binding + element : 0;
+    block->written = g->written;
     block->es_binding = storage ? g->essl_binding + element : block->binding;
     if (!storage)
         r->es->UniformBlockBinding(r->program, index, (GLuint)block->binding);
@@ -197,15 +199,47 @@ static bool add_counters(struct emu_reflect *r)
     return true;
 }
 
+/* Blocks that only windows stand for are unknown to the driver. */
+static bool add_windows(struct emu_reflect *r)
+{
+    struct emu_executable *exe = r->exe;
+
+    for (size_t i = 0; i < exe->glsl->window_count; i++) {
+        const struct glsl_window *window = &exe->glsl->windows[i];
+        const struct glsl_block *g = NULL;
+        bool known = window->texels;
+
+        for (size_t k = 0; k < exe->glsl->block_count; k++)
+            if (exe->glsl->blocks[k].storage && !strcmp(exe->glsl->blocks[k].name, window->name))
+                g = &exe->glsl->blocks[k];
+        if (known || !g)
+            continue;
+        snprintf(r->source, (size_t)r->size, g->array_size ? "%s[%d]" : "%s", window->name, window->element);
+        for (size_t k = 0; k < exe->storage_count; k++)
+            known |= !strcmp(exe->storage[k].name, r->source);
+        if (known)
+            continue;
+        exe->storage[exe->storage_count++] = (struct emu_block){
+            .name = emu_reflect_string(&exe->arena, r->source, strlen(r->source)),
+            .es_index = GL_INVALID_INDEX,
+            .binding = g->binding >= 0 ? g->binding + window->element : 0,
+            .es_binding = -1,
+        };
+        if (!exe->storage[exe->storage_count - 1].name)
+            return false;
+    }
+    return true;
+}
+
 static bool read_storage_blocks(struct emu_reflect *r)
 {
     struct emu_executable *exe = r->exe;
     GLint count = 0;
 
-    if (!r->es->GetProgramInterfaceiv)
-        return true;
-    r->es->GetProgramInterfaceiv(r->program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &count);
-    exe->storage = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->storage);
+    if (r->es->GetProgramInterfaceiv)
+        r->es->GetProgramInterfaceiv(r->program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &count);
+    exe->storage =
+        emu_reflect_array(&exe->arena, (size_t)count + exe->glsl->window_count, sizeof *exe->storage);
     exe->counters = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->counters);
     if (!exe->storage || !exe->counters)
         return false;
@@ -214,8 +248,9 @@ static bool read_storage_blocks(struct emu_reflect *r)
         if (!add_counters(r) && !add_block(r, true, (GLuint)i, exe->storage, &exe->storage_count))
             return false;
     }
-    for (size_t i = 0; i < exe->storage_count; i++)
-        exe->storage_moves |= exe->storage[i].binding != exe->storage[i].es_binding;
+    if (!add_windows(r))
+        return false;
+    emu_program_find_moves(exe);
     return true;
 }
 
@@ -275,7 +310,8 @@ bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe)
     if (r.name && r.source)
         ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(exe) &&
              sort_names(exe) && emu_uniform_assign_locations(exe) && emu_reflect_variables(&r) &&
-             emu_subroutine_init(exe) && emu_variant_create(ctx, exe, exe->es, exe->glsl, &no_state);
+             emu_subroutine_init(exe) && emu_variant_create(ctx, exe, exe->es, exe->glsl, &no_state) &&
+             emu_windows_create(ctx, exe);
     free(r.name);
     free(r.source);
     return ok;
@@ -288,6 +324,7 @@ void emu_executable_destroy(struct emu_executable *exe)
     for (const struct emu_variant *v = exe->variants; v; v = v->next)
         if (v->glsl != exe->glsl)
             glsl_output_destroy(v->glsl);
+    emu_windows_destroy(exe->windows);
     glsl_output_destroy(exe->glsl);
     arena_finish(&exe->arena);
     free(exe);

@@ -17,7 +17,7 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->two_side == b->two_side && a->flat_shade == b->flat_shade &&
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
-           a->flip_y == b->flip_y;
+           a->flip_y == b->flip_y && a->windows == b->windows;
 }
 
 /* ---- making ---- */
@@ -229,6 +229,8 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
         key->color_outputs = draw_buffer_count(ctx);
     if (keyed & GLSL_KEY_TWO_SIDE && !ctx->core && ctx->state.attention)
         key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
+    if (keyed & GLSL_KEY_WINDOWS)
+        key->windows = emu_windows_key(exe->windows);
     if (keyed & GLSL_KEY_IMAGE_FORMAT)
         key->image_format = image_format(ctx, exe);
     if (keyed & GLSL_KEY_SPLIT && mode >= GL_QUADS && mode <= GL_POLYGON)

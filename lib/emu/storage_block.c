@@ -22,9 +22,15 @@ void emu_ShaderStorageBlockBinding(GLuint name, GLuint index, GLuint binding)
         return;
     }
     exe->storage[index].binding = (GLint)binding;
+    emu_program_find_moves(exe);
+}
+
+void emu_program_find_moves(struct emu_executable *exe)
+{
     exe->storage_moves = exe->counter_count > 0;
     for (size_t i = 0; i < exe->storage_count; i++)
-        exe->storage_moves |= exe->storage[i].binding != exe->storage[i].es_binding;
+        exe->storage_moves |=
+            exe->storage[i].es_binding >= 0 && exe->storage[i].binding != exe->storage[i].es_binding;
 }
 
 static void bind_es(struct emu_context *ctx, GLuint index, const struct emu_buffer_range *range)
@@ -58,12 +64,34 @@ static void move_blocks(struct emu_context *ctx, const struct emu_executable *ex
         const struct emu_block *block = &exe->storage[i];
         GLuint to = (GLuint)block->es_binding;
 
-        if (block->binding == block->es_binding || to >= EMU_MAX_INDEXED_BUFFERS ||
+        if (block->es_binding < 0 || block->binding == block->es_binding || to >= EMU_MAX_INDEXED_BUFFERS ||
             block->binding >= EMU_MAX_INDEXED_BUFFERS)
             continue;
         bind_es(ctx, to, &ctx->buffer.storage[block->binding]);
         moved[to / 64] |= (uint64_t)1 << to % 64;
     }
+}
+
+static void mark_written(struct emu_context *ctx, const struct emu_program *program)
+{
+    const struct emu_executable *exe = program ? program->exe : NULL;
+
+    for (size_t i = 0; exe && i < exe->storage_count; i++) {
+        GLint binding = exe->storage[i].binding;
+
+        if (exe->storage[i].written && binding < EMU_MAX_INDEXED_BUFFERS && ctx->buffer.storage[binding].buffer)
+            emu_buffer_mark_gpu_written(ctx->buffer.storage[binding].buffer);
+    }
+}
+
+void emu_program_mark_storage(struct emu_context *ctx)
+{
+    struct emu_program_state *state = &ctx->program;
+
+    if (state->current)
+        mark_written(ctx, state->current);
+    for (int i = 0; !state->current && state->pipeline && i < GLSL_STAGES; i++)
+        mark_written(ctx, state->pipeline->stages[i]);
 }
 
 static bool any_moves(const struct emu_program_state *state)

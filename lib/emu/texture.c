@@ -58,6 +58,13 @@ void emu_texture_flush(struct emu_context *ctx, GLuint unit, enum emu_es_target 
     emu_texture_bind_es(ctx, unit, target, t->es);
 }
 
+void emu_texture_forget_es(struct emu_context *ctx, enum emu_es_target target, GLuint es)
+{
+    for (GLuint i = 0; i < ctx->texture.unit_count; i++)
+        if (ctx->texture.units[i].es[target] == es)
+            ctx->texture.units[i].es[target] = 0;
+}
+
 struct emu_texture *emu_texture_bound(struct emu_context *ctx, GLuint unit, enum emu_texture_kind kind)
 {
     struct emu_texture *t = ctx->texture.units[unit].bound[kind];

@@ -171,6 +171,8 @@ void emu_texture_end(struct emu_context *ctx, struct emu_texture *texture);
 void emu_texture_bind_es(struct emu_context *ctx, GLuint unit, enum emu_es_target target, GLuint es);
 /* Brings one driver binding in line with what the application has bound. */
 void emu_texture_flush(struct emu_context *ctx, GLuint unit, enum emu_es_target target);
+/* A texture of the emulation's own was deleted: the driver has nothing bound where it was. */
+void emu_texture_forget_es(struct emu_context *ctx, enum emu_es_target target, GLuint es);
 void emu_texture_activate(struct emu_context *ctx, GLuint unit); /* the driver's active unit */
 void emu_texture_bind(struct emu_context *ctx, GLuint unit, enum emu_texture_kind kind,
                       struct emu_texture *texture);

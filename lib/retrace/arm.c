@@ -59,6 +59,7 @@ void arm_finish(struct arm *arm)
         free(arm->missing[t]);
     free(arm->log);
     json_decref(arm->gaps);
+    json_decref(arm->windows);
     json_decref(arm->errors);
     json_decref(arm->attempts);
     memset(arm, 0, sizeof *arm);
@@ -163,8 +164,10 @@ static void take_end(struct arm *arm, const json_t *line)
     arm->frame_count = number(line, "frames");
     set_text(&arm->damage, line, "damage");
     json_decref(arm->gaps);
+    json_decref(arm->windows);
     json_decref(arm->errors);
     arm->gaps = json_incref(json_object_get(line, "gaps"));
+    arm->windows = json_incref(json_object_get(line, "windows"));
     arm->errors = json_incref(json_object_get(line, "errors"));
     take_batches(arm, json_object_get(line, "batches"));
 }

@@ -126,6 +126,7 @@ static json_t *arm_json(const struct arm *arm)
     json_object_set_new(a, "announced", json_boolean(tier != TIERS_NONE && arm->announced[tier]));
     json_object_set_new(a, "errors", arm->errors ? json_incref(arm->errors) : json_array());
     json_object_set_new(a, "batches", batches(arm));
+    json_object_set_new(a, "windows", arm->windows ? json_incref(arm->windows) : json_null());
     json_object_set_new(a, "divergence", divergence(arm));
     json_object_set_new(a, "gaps", gaps(arm));
     json_object_set_new(a, "frames", frames(arm));

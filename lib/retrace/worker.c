@@ -139,15 +139,28 @@ static json_t *batches_json(const struct tiers_stats *stats)
                      executed, "announced", announced, "declined", declined);
 }
 
+static json_t *windows_json(const struct emu_window_counts *c)
+{
+    json_t *refused = json_array();
+
+    for (size_t i = 0; i < c->refused_count; i++)
+        json_array_append_new(refused, json_pack("{s:s, s:I}", "reason", c->refused[i].reason, "count",
+                                                 (json_int_t)c->refused[i].count));
+    return json_pack("{s:I, s:I, s:I, s:I, s:o}", "native", (json_int_t)c->native, "whole",
+                     (json_int_t)c->whole, "window", (json_int_t)c->window, "texture",
+                     (json_int_t)c->texture, "refused", refused);
+}
+
 static void report_end(struct worker *w, const struct replay_result *result)
 {
     /* TRACE_OK: the replay needed no more of it. */
     bool whole = result->damage.status == TRACE_END || result->damage.status == TRACE_OK;
 
-    report(w, json_pack("{s:s, s:I, s:I, s:s?, s:o, s:o, s:o}", "type", "end", "calls",
+    report(w, json_pack("{s:s, s:I, s:I, s:s?, s:o, s:o, s:o, s:o}", "type", "end", "calls",
                         (json_int_t)result->calls, "frames", (json_int_t)result->frames, "damage",
                         whole ? NULL : result->damage.message, "gaps", gaps_json(w, result), "errors",
-                        errors_json(result), "batches", batches_json(&w->stats)));
+                        errors_json(result), "windows", windows_json(&w->gaps.windows), "batches",
+                        batches_json(&w->stats)));
 }
 
 static int report_failure(struct worker *w, const char *message)

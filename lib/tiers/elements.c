@@ -65,7 +65,10 @@ static void draw_batch(struct emu_context *ctx, struct tiers_context *front, str
     enum tiers_tier tier = front->resolved;
     enum tiers_reason reason = declined;
 
-    if (!declined)
+    /* What the sub-draws read fits no one window. */
+    if (!declined && emu_window_each(ctx) && !tiers_get(tier)->loops)
+        reason = TIERS_WINDOW;
+    else if (!declined)
         reason = issue(ctx, front, batch, tier);
     if (reason) {
         tier = fallback(front, batch);
@@ -107,12 +110,13 @@ static enum tiers_reason decline(const struct tiers_context *front, struct tier_
 
 /* Ranges cost time, so they are made where somebody reads them: a tier that needs them, the copying of vertex
  * arrays. */
-static bool needs_ranges(const struct emu_context *ctx, const struct tier *tier,
+static bool needs_ranges(struct emu_context *ctx, const struct tier *tier,
                          const struct tier_batch *batch, enum tiers_reason declined)
 {
     const struct emu_vao *vao = ctx->vao.current;
 
-    return declined || !tier->plain || !batch->count || (vao->enabled & (vao->client | vao->convert));
+    return declined || !tier->plain || !batch->count || (vao->enabled & (vao->client | vao->convert)) ||
+           emu_window_reads_ranges(ctx);
 }
 
 static void draw_call(struct emu_context *ctx, struct tiers_context *front, const struct batch_call *call)

@@ -41,6 +41,7 @@ static const char *const reasons[TIERS_REASONS] = {
     [TIERS_TOO_MANY]       = "too-many-indices",
     [TIERS_PROGRAM]        = "program",
     [TIERS_MEMORY]         = "memory",
+    [TIERS_WINDOW]         = "window",
     [TIERS_UNREADABLE]     = "unreadable",
     [TIERS_UNSUPPORTED]    = "unsupported",
 };

@@ -28,6 +28,7 @@ struct tier_batch {
 
 struct tier {
     const char *name, *summary;
+    bool loops;        /* draws range by range, through lib/emu's own loop */
     bool plain;        /* draws a batch that has `count` from the application's arrays, without ranges */
     size_t state_size; /* bytes of zeroed per-context state that the functions below get; may be 0 */
     /* See tiers_supported. */

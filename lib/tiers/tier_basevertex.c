@@ -33,6 +33,7 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 const struct tier tier_basevertex = {
     .name = "basevertex",
     .summary = "one base-vertex draw per sub-draw; the reference",
+    .loops = true,
     .usable = usable,
     .decline = decline,
     .draw = draw,

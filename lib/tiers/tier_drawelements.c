@@ -31,6 +31,7 @@ static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct
 const struct tier tier_drawelements = {
     .name = "drawelements",
     .summary = "glDrawElements per sub-draw over an index stream rewritten on the CPU",
+    .loops = true,
     .usable = usable,
     .draw = draw,
 };

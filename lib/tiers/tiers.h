@@ -46,6 +46,7 @@ enum tiers_reason {
     TIERS_TOO_MANY,       /* more indices than one dispatch reaches, or than an offset holds */
     TIERS_PROGRAM,        /* compute: the driver refused the flattening program */
     TIERS_MEMORY,         /* staging memory ran out */
+    TIERS_WINDOW,         /* what the program fetches is bound through windows, and no one serves them all */
     TIERS_UNREADABLE,     /* the index buffer's contents cannot be read */
     TIERS_UNSUPPORTED,    /* the driver lacks what the tier needs */
     TIERS_REASONS,

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/* The ladder of a draw whose vertex stage reads storage blocks or buffer textures: the first way that the
+ * driver and what is bound allow. A draw of several ranges takes one window over all of them where that fits,
+ * else each its own. Which way a draw went is counted, and why a run on the host gave no range. */
+#include "emu/window_priv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void count_refusal(struct emu_context *ctx, const char *reason)
+{
+    struct emu_window_counts *c = &ctx->gaps->windows;
+    size_t i = 0;
+
+    while (i < c->refused_count && strcmp(c->refused[i].reason, reason) != 0)
+        i++;
+    if (i == sizeof c->refused / sizeof *c->refused)
+        return;
+    c->refused[i].reason = reason;
+    c->refused[i].count++;
+    if (i == c->refused_count)
+        c->refused_count++;
+}
+
+static struct emu_executable *vertex_executable(const struct emu_context *ctx)
+{
+    return ctx->program.vertex ? ctx->program.vertex->exe : NULL;
+}
+
+/* ---- of a link ---- */
+
+static int find_storage(const struct emu_executable *exe, const struct glsl_window *g)
+{
+    for (size_t i = 0; i < exe->storage_count; i++) {
+        GLint element;
+        size_t n = emu_program_split_index(exe->storage[i].name, &element);
+
+        if (strlen(g->name) == n && !strncmp(g->name, exe->storage[i].name, n) &&
+            (element > 0 ? element : 0) == g->element)
+            return (int)i;
+    }
+    return -1;
+}
+
+static const struct emu_uniform *find_sampler(const struct emu_executable *exe, const struct glsl_window *g)
+{
+    for (size_t i = 0; i < exe->uniform_count; i++)
+        if (exe->uniforms[i].units && !strcmp(exe->uniforms[i].name, g->name))
+            return &exe->uniforms[i];
+    return NULL;
+}
+
+bool emu_windows_create(struct emu_context *ctx, struct emu_executable *exe)
+{
+    const struct glsl_output *glsl = exe->glsl;
+    struct emu_windows *w;
+
+    (void)ctx;
+    if (!glsl->window_count)
+        return true;
+    w = calloc(1, sizeof *w);
+    if (!w)
+        return false;
+    exe->windows = w;
+    w->exe = exe;
+    w->count = glsl->window_count;
+    w->units_values = UINT64_MAX;
+    w->values = UINT64_MAX;
+    w->rows = calloc(w->count, sizeof *w->rows);
+    if (!w->rows)
+        return false;
+    for (size_t i = 0; i < w->count; i++) {
+        struct window_row *row = &w->rows[i];
+
+        row->glsl = &glsl->windows[i];
+        row->storage = row->glsl->texels ? -1 : find_storage(exe, row->glsl);
+        row->uniform = row->glsl->texels ? find_sampler(exe, row->glsl) : NULL;
+        if (!row->glsl->texels && row->storage < 0)
+            return false;
+    }
+    if (!glsl->code.words)
+        return true;
+    w->locations = calloc(glsl->code.input_count + 1, sizeof *w->locations);
+    for (size_t i = 0; w->locations && i < glsl->code.input_count; i++) {
+        GLint element;
+        int at = emu_variable_find(exe->inputs, exe->input_count, glsl->code.inputs[i].name, &element);
+
+        w->locations[i] =
+            at < 0 || exe->inputs[at].location >= EMU_MAX_ATTRIBS ? -1 : exe->inputs[at].location;
+    }
+    w->program = window_program_create(glsl, false);
+    return w->locations && w->program && window_run_init(&w->run, w->program);
+}
+
+void emu_windows_destroy(struct emu_windows *w)
+{
+    if (!w)
+        return;
+    window_answers_destroy(w);
+    window_run_finish(&w->run);
+    window_program_destroy(w->program);
+    free(w->locations);
+    free(w->rows);
+    free(w);
+}
+
+unsigned emu_windows_key(const struct emu_windows *w)
+{
+    return w ? w->key : 0;
+}
+
+/* ---- of a draw ---- */
+
+static bool all_whole(const struct emu_windows *w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        if (!w->rows[i].whole)
+            return false;
+    return true;
+}
+
+/* Has the program's translation for this form take its place. */
+static bool take_key(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
+                     unsigned key)
+{
+    if (w->key == key && w->exe->variant->key.windows == key)
+        return true;
+    w->key = key;
+    emu_program_prepare(ctx, info->mode);
+    return w->exe->variant->key.windows == key;
+}
+
+static bool has_storage(const struct emu_windows *w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        if (w->rows[i].storage >= 0)
+            return true;
+    return false;
+}
+
+/* The forms in which every row's range fits: bits of GLSL_WINDOWS_..., and whether anything is copied. */
+static unsigned choose_key(const struct emu_context *ctx, const struct emu_windows *w, bool answered,
+                           bool *copies)
+{
+    unsigned key = 0;
+
+    *copies = false;
+    for (size_t i = 0; i < w->count; i++) {
+        const struct window_row *row = &w->rows[i];
+        bool vertex_only = row->glsl->stages == 1u << GLSL_VERTEX && !row->glsl->indexed;
+        bool fits = row->whole || (answered && window_fits_buffer(ctx, row));
+
+        if (row->storage >= 0 && !fits) {
+            *copies = true;
+            key |= ctx->caps->has_texture_buffer ? GLSL_WINDOWS_STORAGE_2D : 0;
+        } else if (row->storage < 0 && !row->whole) {
+            key |= fits && vertex_only ? GLSL_WINDOWS_TEXELS : GLSL_WINDOWS_TEXELS_2D;
+            *copies |= !(fits && vertex_only);
+        }
+    }
+    if (key & GLSL_WINDOWS_TEXELS_2D)
+        key &= ~(unsigned)GLSL_WINDOWS_TEXELS;
+    return key;
+}
+
+/* Without an answer every row is as long as what is bound. */
+static void take_all(struct emu_windows *w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        w->rows[i].range = (struct window_range){0, w->rows[i].count};
+}
+
+static bool refuse(struct emu_context *ctx, const char *why)
+{
+    emu_gap(ctx, "glDraw*", why, true);
+    return false;
+}
+
+/* Binds what is answered, or all of it. */
+static bool bind_answered(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
+                          const char *refused)
+{
+    struct emu_window_counts *c = &ctx->gaps->windows;
+    bool copies, bound;
+    unsigned key;
+
+    if (refused)
+        take_all(w);
+    key = choose_key(ctx, w, !refused, &copies);
+    bound = take_key(ctx, w, info, key) && window_bind(ctx, w);
+    if (refused)
+        count_refusal(ctx, refused);
+    if (!bound) {
+        if (!refused)
+            count_refusal(ctx, WINDOW_TOO_LONG);
+        return refuse(ctx, refused ? refused : WINDOW_TOO_LONG);
+    }
+    *(copies ? &c->texture : &c->window) += 1;
+    return true;
+}
+
+static bool bind_whole(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info)
+{
+    struct emu_window_counts *c = &ctx->gaps->windows;
+
+    if (!take_key(ctx, w, info, 0) || !window_bind(ctx, w))
+        return refuse(ctx, WINDOW_MEMORY);
+    *(!has_storage(w) ? &c->native : ctx->caps->has_texture_buffer ? &c->whole : &c->texture) += 1;
+    return true;
+}
+
+/* Widens the rows by what n ranges read. */
+static const char *answer_ranges(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
+                                 const struct draw_range *ranges, size_t n, GLint draw_id)
+{
+    const char *why = n ? NULL : WINDOW_NO_RANGES;
+
+    if (!w->program)
+        return WINDOW_STAGE;
+    for (size_t i = 0; i < w->count; i++)
+        if (w->rows[i].glsl->indexed && !w->rows[i].whole)
+            return WINDOW_INDEXED;
+    for (size_t i = 0; i < n && !why; i++)
+        if (ranges[i].count)
+            why = window_answer(ctx, w, info, &ranges[i], draw_id + (GLint)i);
+    return why;
+}
+
+static size_t count_drawn(const struct draw_range *ranges, size_t n)
+{
+    size_t drawn = 0;
+
+    for (size_t i = 0; i < n; i++)
+        drawn += ranges[i].count != 0;
+    return drawn;
+}
+
+/* Do the rows' ranges fit windows of their own, without copies? */
+static bool all_fit(const struct emu_context *ctx, const struct emu_windows *w)
+{
+    bool copies;
+
+    choose_key(ctx, w, true, &copies);
+    return !copies;
+}
+
+bool emu_window_prepare(struct emu_context *ctx, const struct draw_info *info,
+                        const struct draw_range *ranges, size_t n)
+{
+    struct emu_executable *exe = vertex_executable(ctx);
+    struct emu_windows *w = exe ? exe->windows : NULL;
+    const char *refused;
+    size_t drawn;
+
+    ctx->window.each = false;
+    if (!w) {
+        window_restore_units(ctx);
+        if (exe && exe->glsl->flags & GLSL_READS_BLOCKS)
+            ctx->gaps->windows.native++;
+        return true;
+    }
+    drawn = count_drawn(ranges, n);
+    window_rows_gather(ctx, w);
+    if (all_whole(w))
+        return bind_whole(ctx, w, info);
+    if (!drawn)
+        return true;
+    if (w->program)
+        window_inputs_gather(ctx, w);
+    refused = answer_ranges(ctx, w, info, ranges, n, 0);
+    if (drawn > 1 && (refused || !all_fit(ctx, w))) {
+        ctx->window.each = true;
+        return true;
+    }
+    return bind_answered(ctx, w, info, refused);
+}
+
+bool emu_window_each(const struct emu_context *ctx)
+{
+    return ctx->window.each;
+}
+
+bool emu_window_draw(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *range,
+                     GLint draw_id)
+{
+    struct emu_windows *w = vertex_executable(ctx)->windows;
+
+    window_rows_gather(ctx, w);
+    if (w->program)
+        window_inputs_gather(ctx, w);
+    return bind_answered(ctx, w, info, answer_ranges(ctx, w, info, range, 1, draw_id));
+}
+
+bool emu_window_reads_ranges(struct emu_context *ctx)
+{
+    struct emu_executable *exe = vertex_executable(ctx);
+
+    if (!exe || !exe->windows)
+        return false;
+    window_rows_gather(ctx, exe->windows);
+    return !all_whole(exe->windows);
+}

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of windows on a driver: the same scene with desktop GL and through the emulation on the driver
+ * weakened, pixels compared, and which way the draws went. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/native_test.h"
+
+#define NO_BLOCKS  "max_vertex_storage_blocks=0"
+#define SHORT      NO_BLOCKS ",max_texture_buffer_size=1024"
+#define NO_BUFFERS NO_BLOCKS ",es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer"
+
+#define WEAK_TEST(t, caps)                                                                                   \
+    struct native_test t##_;                                                                                 \
+    struct native_test *t = &t##_;                                                                           \
+    GL_TEST(gl_##t);                                                                                         \
+    native_test_init_weak(t, gl_##t, true, caps)
+
+enum { ARENA_WORDS = 40000, TABLE_ROWS = 16 };
+
+#define FRAGMENT                                                                                             \
+    "#version 430 core\nin vec3 c; layout(location = 0) out vec4 o; void main() { o = vec4(c, 1); }\n"
+
+/* A triangle per three vertices; place and colour come from the arena, where from the table. */
+#define VERTEX(declare, where)                                                                               \
+    "#version 430 core\nout vec3 c;\n"                                                                       \
+    "layout(std430, binding = 2) readonly buffer Arena { float arena[]; };\n"                                \
+    "layout(std430, binding = 1) readonly buffer Table { uint table[]; };\n" declare "void main() {\n"       \
+    "    uint at = " where ";\n"                                                                             \
+    "    vec3 v = vec3(arena[at], arena[at + 1u], arena[at + 2u]);\n"                                        \
+    "    c = vec3(v.z, fract(v.z * 7.0), fract(v.z * 31.0));\n"                                              \
+    "    gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1);\n}\n"
+
+#define BY_TABLE VERTEX("uniform int row;\n", "table[row] + uint(gl_VertexID) * 3u")
+
+struct scene {
+    GLuint arena, table, program, vao;
+    GLint row;
+};
+
+static void begin(struct native_test *t, const struct gl_table *gl, struct scene *s, const char *vertex)
+{
+    static float words[ARENA_WORDS];
+    uint32_t table[TABLE_ROWS], seed = 99;
+    GLuint names[3];
+
+    (void)t;
+    for (size_t i = 0; i < ARENA_WORDS; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        words[i] = (float)(seed >> 20) / 4096;
+    }
+    for (uint32_t i = 0; i < TABLE_ROWS; i++)
+        table[i] = i * 2477;
+    gl->GenBuffers(2, names);
+    gl->GenVertexArrays(1, &s->vao);
+    gl->BindVertexArray(s->vao);
+    s->arena = names[0];
+    s->table = names[1];
+    gl->BindBuffer(GL_SHADER_STORAGE_BUFFER, s->arena);
+    gl->BufferData(GL_SHADER_STORAGE_BUFFER, sizeof words, words, GL_STATIC_DRAW);
+    gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, s->arena);
+    gl->BindBuffer(GL_SHADER_STORAGE_BUFFER, s->table);
+    gl->BufferData(GL_SHADER_STORAGE_BUFFER, sizeof table, table, GL_STATIC_DRAW);
+    gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, s->table);
+    s->program = native_program(gl, vertex, FRAGMENT);
+    s->row = gl->GetUniformLocation(s->program, "row");
+    gl->ClearColor(0, 0, 0, 0);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+}
+
+static void end(struct native_test *t, const struct gl_table *gl, struct scene *s)
+{
+    GLuint buffers[2] = {s->arena, s->table};
+
+    gl->ReadPixels(0, 0, NATIVE_SIZE, NATIVE_SIZE, GL_RGBA, GL_UNSIGNED_BYTE,
+                   note_room(t, NATIVE_SIZE * NATIVE_SIZE * 4));
+    gl->DeleteProgram(s->program);
+    gl->DeleteVertexArrays(1, &s->vao);
+    gl->DeleteBuffers(2, buffers);
+}
+
+/* Something was drawn: a comparison of two empty pictures proves nothing. */
+static void assert_drawn(const struct native_test *t)
+{
+    size_t lit = 0;
+
+    for (size_t i = 0; i < t->size; i += 4)
+        lit += t->out[i + 3] == 255;
+    assert_true(lit > 500);
+}
+
+static void assert_counts(const struct native_test *t, unsigned native, unsigned whole, unsigned window,
+                          unsigned texture)
+{
+    const struct emu_window_counts *c = &t->gaps.windows;
+
+    if (c->native != native || c->whole != whole || c->window != window || c->texture != texture)
+        fail_msg("native %u, whole %u, window %u, texture %u; first refusal: %s", (unsigned)c->native,
+                 (unsigned)c->whole, (unsigned)c->window, (unsigned)c->texture,
+                 c->refused_count ? c->refused[0].reason : "none");
+    assert_true(c->placed <= c->bound);
+}
+
+static void assert_refused(const struct native_test *t, const char *reason, unsigned count)
+{
+    const struct emu_window_counts *c = &t->gaps.windows;
+
+    for (size_t i = 0; i < c->refused_count; i++)
+        if (!strcmp(c->refused[i].reason, reason)) {
+            assert_int_equal(c->refused[i].count, count);
+            return;
+        }
+    fail_msg("never refused: %s", reason);
+}
+
+/* ---- storage blocks ---- */
+
+static void scene_table(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    struct scene s;
+
+    (void)arg;
+    begin(t, gl, &s, BY_TABLE);
+    for (int i = 0; i < TABLE_ROWS; i++) {
+        gl->Uniform1i(s.row, i);
+        gl->DrawArrays(GL_TRIANGLES, 3 * (i % 3), 9);
+    }
+    end(t, gl, &s);
+}
+
+static void test_blocks_that_the_driver_has_are_left_alone(void **state)
+{
+    WEAK_TEST(t, NULL);
+    native_compare(t, scene_table, NULL, "native");
+    assert_drawn(t);
+    assert_counts(t, TABLE_ROWS, 0, 0, 0);
+    native_test_finish(t);
+}
+
+static void test_short_blocks_are_bound_whole(void **state)
+{
+    WEAK_TEST(t, NO_BLOCKS);
+    native_compare(t, scene_table, NULL, "whole");
+    assert_drawn(t);
+    assert_counts(t, 0, TABLE_ROWS, 0, 0);
+    native_test_finish(t);
+}
+
+static void test_long_blocks_are_bound_in_windows(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_table, NULL, "window");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, TABLE_ROWS, 0);
+    assert_int_equal(t->gaps.windows.refused_count, 0);
+    native_test_finish(t);
+}
+
+static void test_without_buffer_textures_blocks_are_copied(void **state)
+{
+    WEAK_TEST(t, NO_BUFFERS);
+    native_compare(t, scene_table, NULL, "texture");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, TABLE_ROWS);
+    native_test_finish(t);
+}
+
+/* Contents that addresses come from change in every way that an application has. */
+static void scene_changes(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const uint32_t rows[4] = {30000, 100, 20000, 9};
+    struct scene s;
+    uint32_t *map;
+    GLuint copy;
+
+    (void)arg;
+    begin(t, gl, &s, BY_TABLE);
+    gl->Uniform1i(s.row, 2);
+    gl->DrawArrays(GL_TRIANGLES, 0, 6);
+    gl->BufferSubData(GL_SHADER_STORAGE_BUFFER, 8, 4, &rows[0]);
+    gl->DrawArrays(GL_TRIANGLES, 0, 6);
+    map = gl->MapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, 64, GL_MAP_WRITE_BIT);
+    map[2] = rows[1];
+    gl->UnmapBuffer(GL_SHADER_STORAGE_BUFFER);
+    gl->DrawArrays(GL_TRIANGLES, 0, 6);
+    gl->GenBuffers(1, &copy);
+    gl->BindBuffer(GL_COPY_READ_BUFFER, copy);
+    gl->BufferData(GL_COPY_READ_BUFFER, 16, rows, GL_STATIC_DRAW);
+    gl->CopyBufferSubData(GL_COPY_READ_BUFFER, GL_SHADER_STORAGE_BUFFER, 8, 8, 4);
+    gl->DrawArrays(GL_TRIANGLES, 0, 6);
+    gl->BufferData(GL_SHADER_STORAGE_BUFFER, 16, rows, GL_STATIC_DRAW);
+    gl->DrawArrays(GL_TRIANGLES, 0, 6);
+    gl->DeleteBuffers(1, &copy);
+    end(t, gl, &s);
+}
+
+static void test_answers_follow_the_contents(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_changes, NULL, "changes");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 5, 0);
+    native_test_finish(t);
+}
+
+/* A compute shader moves the rows between draws. */
+static void scene_gpu(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const char source[] = "#version 430 core\nlayout(local_size_x = 1) in;\n"
+                                 "layout(std430, binding = 1) buffer Table { uint table[]; };\n"
+                                 "void main() { table[2] += 1000u; }\n";
+    const char *text = source;
+    GLuint compute = gl->CreateProgram(), shader = gl->CreateShader(GL_COMPUTE_SHADER);
+    struct scene s;
+
+    (void)arg;
+    gl->ShaderSource(shader, 1, &text, NULL);
+    gl->CompileShader(shader);
+    gl->AttachShader(compute, shader);
+    gl->LinkProgram(compute);
+    begin(t, gl, &s, BY_TABLE);
+    gl->Uniform1i(s.row, 2);
+    for (int i = 0; i < 7; i++) {
+        gl->DrawArrays(GL_TRIANGLES, 0, 9);
+        gl->UseProgram(compute);
+        gl->DispatchCompute(1, 1, 1);
+        gl->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+        gl->UseProgram(s.program);
+    }
+    gl->DeleteProgram(compute);
+    gl->DeleteShader(shader);
+    end(t, gl, &s);
+}
+
+static void test_what_the_gpu_wrote_is_read_back_a_few_times_then_unknown(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_gpu, NULL, "compute");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 5, 2); /* the first draw, and 4 readings */
+    assert_refused(t, "the address depends on what the host cannot know", 2);
+    native_test_finish(t);
+}
+
+/* Ranges, indices, restarts, instances. */
+static void scene_indexed(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const uint16_t indices[] = {0, 1, 2, 65535, 4, 3, 5, 65535, 2, 1, 4, 7};
+    struct scene s;
+    GLuint buffer;
+
+    (void)arg;
+    begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3u + uint(gl_InstanceID) * 77u"));
+    gl->GenBuffers(1, &buffer);
+    gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    gl->BufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STATIC_DRAW);
+    gl->Enable(GL_PRIMITIVE_RESTART);
+    gl->PrimitiveRestartIndex(65535);
+    gl->DrawElementsBaseVertex(GL_TRIANGLE_STRIP, 12, GL_UNSIGNED_SHORT, NULL, 3000);
+    gl->DrawElementsInstancedBaseVertex(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL, 4, 5000);
+    gl->DrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)8);
+    gl->DrawArraysInstanced(GL_TRIANGLES, 10000, 3, 3);
+    gl->Disable(GL_PRIMITIVE_RESTART);
+    gl->DeleteBuffers(1, &buffer);
+    end(t, gl, &s);
+}
+
+static void test_indices_restarts_and_instances_make_the_range(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_indexed, NULL, "indexed");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 4, 0);
+    native_test_finish(t);
+}
+
+/* Every vertex far from the next. */
+static void scene_wide(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    struct scene s;
+
+    (void)arg;
+    begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3001u"));
+    gl->DrawArrays(GL_TRIANGLES, 0, 12);
+    gl->DrawArrays(GL_TRIANGLES, 0, 12);
+    end(t, gl, &s);
+}
+
+static void test_a_range_longer_than_a_buffer_texture_is_copied(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_wide, NULL, "wide");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, 2);
+    assert_int_equal(t->gaps.windows.refused_count, 0);
+    native_test_finish(t);
+}
+
+/* The address comes from a vertex attribute that no one has a copy of. */
+static void scene_sampled(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const uint32_t texels[4] = {1, 20000, 30000, 7};
+    struct scene s;
+    GLuint texture;
+
+    (void)arg;
+    gl->GenTextures(1, &texture);
+    gl->BindTexture(GL_TEXTURE_2D, texture);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 4, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, texels);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    begin(t, gl, &s,
+          VERTEX("uniform usampler2D rows;\n",
+                 "texelFetch(rows, ivec2(gl_VertexID / 3, 0), 0).x + uint(gl_VertexID) * 3u"));
+    gl->DrawArrays(GL_TRIANGLES, 0, 12);
+    end(t, gl, &s);
+    gl->DeleteTextures(1, &texture);
+}
+
+static void test_what_cannot_be_known_is_copied_whole_and_named(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_sampled, NULL, "sampled");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, 1);
+    assert_refused(t, "the address depends on what the host cannot know", 1);
+    native_test_finish(t);
+}
+
+/* Blocks by other bindings than the source's, in an array, with a range of a buffer. */
+static void scene_bindings(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const char vertex[] =
+        "#version 430 core\nout vec3 c;\n"
+        "layout(std430, binding = 4) readonly buffer Pair { vec4 v[]; } pair[2];\n"
+        "layout(std430) readonly buffer Other { float o[]; };\n"
+        "void main() { vec4 a = pair[0].v[gl_VertexID], b = pair[1].v[gl_VertexID];\n"
+        "c = vec3(a.z, b.w, float(o.length()) / 100.0); gl_Position = vec4(a.x * 2.0 - 1.0, b.y * 2.0 - 1.0, "
+        "o[3] * "
+        "0.0, 1); }\n";
+    struct scene s;
+    GLuint index;
+
+    (void)arg;
+    begin(t, gl, &s, vertex);
+    gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 4, s.arena, 1024, 2048);
+    gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 5, s.arena, 80000, 4096);
+    gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 7, s.arena, 256, 64 * 4);
+    index = gl->GetProgramResourceIndex(s.program, GL_SHADER_STORAGE_BLOCK, "Other");
+    note_int(t, index != GL_INVALID_INDEX);
+    gl->ShaderStorageBlockBinding(s.program, index, 7);
+    gl->DrawArrays(GL_TRIANGLES, 0, 30);
+    gl->DrawArrays(GL_TRIANGLES, 60, 30);
+    end(t, gl, &s);
+}
+
+static void test_blocks_are_where_the_application_bound_them(void **state)
+{
+    WEAK_TEST(t, NO_BLOCKS);
+    native_compare(t, scene_bindings, NULL, "bindings");
+    assert_drawn(t);
+    assert_counts(t, 0, 2, 0, 0);
+    native_test_finish(t);
+}
+
+/* ---- buffer textures ---- */
+
+#define RIBBON                                                                                               \
+    "#version 430 core\nout vec3 c; uniform samplerBuffer place; uniform int first, step;\n"                 \
+    "void main() { vec4 v = texelFetch(place, first + gl_VertexID * step);\n"                                \
+    "c = vec3(v.z, v.w, float(textureSize(place)) / 20000.0); gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1); "  \
+    "}\n"
+
+static void scene_texels(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const int *steps = arg;
+    static const char plain[] = "#version 430 core\nout vec3 c; uniform samplerBuffer few;\n"
+                                "void main() { c = texelFetch(few, 1).rgb; gl_Position = vec4(gl_VertexID == "
+                                "1 ? -0.5 : -1.0, gl_VertexID "
+                                "== 2 ? -0.5 : -1.0, 0, 1); }\n";
+    static const uint8_t few[8] = {1, 2, 3, 4, 200, 100, 50, 25};
+    struct scene s;
+    GLuint textures[2], buffer;
+
+    begin(t, gl, &s, RIBBON);
+    gl->GenTextures(2, textures);
+    gl->BindTexture(GL_TEXTURE_BUFFER, textures[0]);
+    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
+    for (int i = 0; i < 4; i++) {
+        gl->Uniform1i(gl->GetUniformLocation(s.program, "first"), i * 777);
+        gl->Uniform1i(gl->GetUniformLocation(s.program, "step"), steps[i]);
+        gl->DrawArrays(GL_TRIANGLES, 0, 12);
+    }
+    /* Another program reads another texture on the same unit, and then the first one its own again. */
+    gl->GenBuffers(1, &buffer);
+    gl->BindBuffer(GL_TEXTURE_BUFFER, buffer);
+    gl->BufferData(GL_TEXTURE_BUFFER, sizeof few, few, GL_STATIC_DRAW);
+    gl->BindTexture(GL_TEXTURE_BUFFER, textures[1]);
+    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, buffer);
+    gl->DeleteProgram(native_program(gl, plain, FRAGMENT));
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    gl->UseProgram(s.program);
+    gl->BindTexture(GL_TEXTURE_BUFFER, textures[0]);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    gl->DeleteTextures(2, textures);
+    gl->DeleteBuffers(1, &buffer);
+    end(t, gl, &s);
+}
+
+static void test_long_buffer_textures_are_bound_in_windows(void **state)
+{
+    static const int steps[4] = {1, 3, 2, 7};
+    WEAK_TEST(t, "max_texture_buffer_size=1024");
+    native_compare(t, scene_texels, steps, "texels");
+    assert_drawn(t);
+    assert_counts(t, 1, 0, 5, 0);
+    native_test_finish(t);
+}
+
+static void test_a_range_of_texels_that_is_too_long_is_copied(void **state)
+{
+    static const int steps[4] = {1, 300, 2, 500};
+    WEAK_TEST(t, "max_texture_buffer_size=1024");
+    native_compare(t, scene_texels, steps, "texels");
+    assert_drawn(t);
+    assert_counts(t, 1, 0, 3, 2);
+    native_test_finish(t);
+}
+
+/* The fragment stage reads texels, too: no window serves it. */
+static void scene_fragment_texels(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    struct scene s;
+    GLuint texture, program;
+
+    (void)arg;
+    begin(t, gl, &s, BY_TABLE);
+    gl->DeleteProgram(s.program);
+    program = native_program(
+        gl, NATIVE_COVER,
+        "#version 430 core\nout vec4 o; uniform samplerBuffer b; void main() { int i = "
+        "int(gl_FragCoord.x) * 150 + int(gl_FragCoord.y); o = vec4(texelFetch(b, i).rgb, 1); }\n");
+    s.program = program;
+    gl->GenTextures(1, &texture);
+    gl->BindTexture(GL_TEXTURE_BUFFER, texture);
+    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    gl->DeleteTextures(1, &texture);
+    end(t, gl, &s);
+}
+
+static void test_texels_of_the_fragment_stage_are_copied(void **state)
+{
+    WEAK_TEST(t, "max_texture_buffer_size=1024");
+    native_compare(t, scene_fragment_texels, NULL, "fragment texels");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, 1);
+    native_test_finish(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks_that_the_driver_has_are_left_alone),
+        cmocka_unit_test(test_short_blocks_are_bound_whole),
+        cmocka_unit_test(test_long_blocks_are_bound_in_windows),
+        cmocka_unit_test(test_without_buffer_textures_blocks_are_copied),
+        cmocka_unit_test(test_answers_follow_the_contents),
+        cmocka_unit_test(test_what_the_gpu_wrote_is_read_back_a_few_times_then_unknown),
+        cmocka_unit_test(test_indices_restarts_and_instances_make_the_range),
+        cmocka_unit_test(test_a_range_longer_than_a_buffer_texture_is_copied),
+        cmocka_unit_test(test_what_cannot_be_known_is_copied_whole_and_named),
+        cmocka_unit_test(test_blocks_are_where_the_application_bound_them),
+        cmocka_unit_test(test_long_buffer_textures_are_bound_in_windows),
+        cmocka_unit_test(test_a_range_of_texels_that_is_too_long_is_copied),
+        cmocka_unit_test(test_texels_of_the_fragment_stage_are_copied),
+    };
+
+    return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
+}
