@@ -24,9 +24,8 @@ typedef uint32_t index32 __attribute__((may_alias, aligned(1)));
     {                                                                                                        \
         type low = (max), high = 0;                                                                          \
         for (size_t i = 0; i < count; i++) {                                                                 \
-            type x = v[i];                                                                                   \
-            bool none = restart && x == skip;                                                                \
-            type l = none ? (max) : x, h = none ? 0 : x;                                                     \
+            type x = v[i], none = (type)(restart ? -(x == skip) : 0);                                        \
+            type l = x | none, h = x & (type)~none;                                                          \
             low = l < low ? l : low;                                                                         \
             high = h > high ? h : high;                                                                      \
         }                                                                                                    \
