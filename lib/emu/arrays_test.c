@@ -426,6 +426,25 @@ static void test_doubles_are_read_by_vertex_by_instance_and_standing_still(void 
     native_test_finish(t);
 }
 
+/* Drivers that know no base instance count instances from 0; those of ES 3.0 know no stride of 0. */
+static void test_weaker_drivers_read_the_same_elements(void **state)
+{
+    static const struct instances all[] = {{1, 0, 20}, {1, 9, 20}, {4, 9, 20}};
+    const bool yes = true, no = false;
+
+    NATIVE_TEST(t, false);
+    t->es->caps.has_base_instance = false;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        native_compare(t, scene_instances, &all[i], "instances without base instance");
+    native_compare(t, scene_converted, &no, "doubles without base instance");
+    native_compare(t, scene_converted, &yes, "doubles with stride 0 without base instance");
+    t->es->caps.es = 30;
+    native_compare(t, scene_instances, &all[1], "instances on ES 3.0");
+    native_compare(t, scene_converted, &yes, "doubles with stride 0 on ES 3.0");
+    assert_int_equal(t->gaps.count, 0);
+    native_test_finish(t);
+}
+
 /* Commands that the emulation reads, because of the doubles: each with a base vertex, instances and a base
  * instance of its own. */
 static void scene_commands(struct native_test *t, const struct gl_table *gl, const void *arg)
@@ -487,6 +506,7 @@ int main(void)
         cmocka_unit_test(test_draw_of_restarts_alone_touches_no_array),
         cmocka_unit_test(test_unaligned_and_far_offsets_into_an_index_buffer_do_no_harm),
         cmocka_unit_test(test_doubles_are_read_by_vertex_by_instance_and_standing_still),
+        cmocka_unit_test(test_weaker_drivers_read_the_same_elements),
         cmocka_unit_test(test_indirect_commands_have_state_of_their_own),
     };
 
