@@ -111,9 +111,14 @@ static void add_line(json_t *traces, json_int_t *last, const struct line *line)
         json_object_set_new(trace, "drivers", json_array());
         json_array_append_new(traces, trace);
         *last = line->index;
+    } else {
+        /* What the trace is, is known when its last driver is done. */
+        json_object_update(trace, json_object_get(line->object, "trace"));
     }
     drivers = json_object_get(trace, "drivers");
     driver = json_object_get(line->object, "driver");
+    if (!json_is_object(driver))
+        return;
     known = document_find(drivers, "driver", document_text(driver, "driver"));
     if (known) {
         json_object_clear(known);

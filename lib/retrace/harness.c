@@ -113,8 +113,9 @@ static void finish_driver(struct harness *h, struct harness_trace *trace, struct
     d->finished = true;
     if (is_finished(trace))
         describe(trace);
-    if (h->p->journal && d->judged && !harness_stopped(h))
-        report_json_to_journal(h->p->journal, trace, d, (size_t)(trace - result->traces));
+    if (h->p->journal && !harness_stopped(h))
+        report_json_to_journal(h->p->journal, trace, trace->message ? NULL : d,
+                               (size_t)(trace - result->traces));
     while (result->n_traces < h->p->n_traces && is_finished(&result->traces[result->n_traces])) {
         result->n_traces++;
         if (h->p->trace_done)

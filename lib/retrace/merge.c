@@ -60,13 +60,16 @@ static bool agree(const json_t *a, const json_t *b)
            json_equal(json_object_get(a, "frames"), json_object_get(b, "frames"));
 }
 
+/* Looked for from `from` backwards, since lists are merged from their ends. */
 static size_t index_of(const json_t *array, const json_t *item, size_t from)
 {
     size_t n = json_array_size(array);
 
-    for (size_t i = 0; i < n; i++)
-        if (json_array_get(array, (from + i) % n) == item)
-            return (from + i) % n;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (from + n - i) % n;
+        if (json_array_get(array, at) == item)
+            return at;
+    }
     return n;
 }
 
@@ -135,6 +138,7 @@ static void share_frames(json_t *driver)
     }
 }
 
+/* `at` is the place of what follows it in its document, and becomes its own. */
 static void add_driver(const struct merge *merge, json_t *trace, json_t *driver, size_t *at, const char *name)
 {
     json_t *drivers = json_object_get(trace, "drivers"), *known, *arms, *arm;
@@ -144,11 +148,10 @@ static void add_driver(const struct merge *merge, json_t *trace, json_t *driver,
     known = document_find(drivers, "driver", document_text(driver, "driver"));
     if (!known) {
         share_frames(driver);
-        *at = *at > json_array_size(drivers) ? json_array_size(drivers) : *at;
-        json_array_insert(drivers, (*at)++, driver);
+        json_array_insert(drivers, *at, driver);
         return;
     }
-    *at = index_of(drivers, known, *at) + 1;
+    *at = index_of(drivers, known, *at);
     snprintf(where, sizeof where, "%s on %s", document_text(trace, "trace"), document_text(driver, "driver"));
     if (document_text(driver, "error")[0] && !document_text(known, "error")[0]) {
         log_msg(merge->log, LOG_WARN, "%s: %s in %s; the earlier result counts", where,
@@ -196,8 +199,8 @@ static void take_description(json_t *known, const json_t *trace)
 static bool add_trace(struct merge *merge, json_t *trace, size_t *at, const char *name)
 {
     char *key = trace_key(trace);
-    json_t *known = key ? json_object_get(merge->index, key) : NULL, *drivers, *driver;
-    size_t i, place = 0;
+    json_t *known = key ? json_object_get(merge->index, key) : NULL, *drivers;
+    size_t place;
 
     if (!key)
         return false;
@@ -207,15 +210,13 @@ static bool add_trace(struct merge *merge, json_t *trace, size_t *at, const char
         json_object_set_new(trace, "drivers", json_array());
         json_array_insert(merge->traces, *at, trace);
         json_object_set(merge->index, key, trace);
-        (*at)++;
     } else {
-        *at = index_of(merge->traces, known, *at) + 1;
+        *at = index_of(merge->traces, known, *at);
         take_description(known, trace);
     }
-    json_array_foreach(drivers, i, driver)
-    {
-        add_driver(merge, known, driver, &place, name);
-    }
+    place = json_array_size(json_object_get(known, "drivers"));
+    for (size_t i = json_array_size(drivers); i-- > 0;)
+        add_driver(merge, known, json_array_get(drivers, i), &place, name);
     json_decref(drivers);
     free(key);
     return true;
@@ -248,33 +249,19 @@ static void add_all(json_t *list, const json_t *head, const char *several, const
         add_once(list, json_object_get(head, one));
 }
 
-/* Whether the first of the traces is none of those that are there. */
-static bool starts_anew(const struct merge *merge, const json_t *traces)
-{
-    char *key = json_array_size(traces) ? trace_key(json_array_get(traces, 0)) : NULL;
-    bool anew = key && !json_object_get(merge->index, key);
-
-    free(key);
-    return anew;
-}
-
 bool merge_add(struct merge *merge, json_t *document, const char *name)
 {
-    json_t *traces = json_incref(json_object_get(document, "traces")), *trace;
-    size_t i, at;
+    json_t *traces = json_incref(json_object_get(document, "traces"));
+    size_t at = json_array_size(merge->traces);
     bool ok = true;
 
-    /* What follows on what is there comes after it: a part of a job after the part before. */
-    at = starts_anew(merge, traces) ? json_array_size(merge->traces) : 0;
     json_object_del(document, "traces");
     add_all(merge->hosts, document, "hosts", "host");
     add_all(merge->builds, document, "builds", "retrace");
     if (!merge->head)
         merge->head = json_incref(document);
-    json_array_foreach(traces, i, trace)
-    {
-        ok = ok && add_trace(merge, trace, &at, name);
-    }
+    for (size_t i = json_array_size(traces); ok && i-- > 0;)
+        ok = add_trace(merge, json_array_get(traces, i), &at, name);
     json_decref(traces);
     json_decref(document);
     return ok;

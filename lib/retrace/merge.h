@@ -7,7 +7,7 @@
 /* Documents of several runs made one, as if a single run had made them: traces of the same name and content
  * are one, drivers of a trace are put together, and so are the arms of a driver that ran in parts. Where two
  * say something of the same arm, the later counts, with a warning if they disagree. The order is that of the
- * first document, what another adds stands behind what precedes it there. */
+ * first document; what another adds stands before what follows it there, or at the end. */
 
 struct json_t;
 struct log;

@@ -235,10 +235,11 @@ static void add_seconds(json_t *d, const struct harness_driver *driver)
 void report_json_to_journal(struct journal *journal, const struct harness_trace *trace,
                             const struct harness_driver *driver, size_t index)
 {
-    json_t *d = driver_json(driver), *line, *known;
+    json_t *d = driver ? driver_json(driver) : json_null(), *line, *known;
     char *text, key[33];
 
-    add_seconds(d, driver);
+    if (driver)
+        add_seconds(d, driver);
     line = json_pack("{s:s, s:I, s:o, s:o, s:o}", "type", "result", "index", (json_int_t)index, "head",
                      report_json_head(), "trace", trace_head(trace), "driver", d);
     text = line ? json_dumps(line, JSON_COMPACT) : NULL;

@@ -19,7 +19,8 @@ void report_json_add_seconds(struct json_t *document, const struct harness_resul
 
 /* One trace on one driver, finished, as a line of the journal: {"type":"result", "index", "trace": …,
  * "driver": …}, where `trace` is the document's without "drivers" and the arms also have "seconds". `index`
- * is the trace's place in the run. What is there already is not added again. */
+ * is the trace's place in the run. `driver` is NULL for a trace that cannot be read. What is there already is
+ * not added again. */
 void report_json_to_journal(struct journal *journal, const struct harness_trace *trace,
                             const struct harness_driver *driver, size_t index);
 

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "retrace/compare.h"
+#include "retrace/document_test.h"
+
+#include <math.h>
+#include <string.h>
+
+struct outcome {
+    size_t worse, better, other;
+    char first[512];
+};
+
+/* Compares and gives both documents up. */
+static struct outcome compare_with(json_t *before, json_t *after, const struct compare_params *params)
+{
+    struct compare_result result;
+    struct outcome out = {0};
+
+    assert_true(compare_documents(before, after, params, &result));
+    out.worse = result.regressions;
+    out.better = result.improvements;
+    out.other = result.n - out.worse - out.better;
+    if (result.n)
+        snprintf(out.first, sizeof out.first, "%s: %s", result.items[0].what, result.items[0].text);
+    compare_result_finish(&result);
+    json_decref(before);
+    json_decref(after);
+    return out;
+}
+
+static struct outcome compare(json_t *before, json_t *after)
+{
+    return compare_with(before, after, &(struct compare_params){.threshold = 0.05});
+}
+
+static json_t *one(const char *verdict, const char *frame)
+{
+    return test_one(json_pack("[o]", test_arm("ext", verdict, "aa", frame)));
+}
+
+static json_t *timed(double a, double b, double c)
+{
+    json_t *arm = test_arm("ext", "identical", "aa", "bb");
+
+    json_object_set_new(arm, "ns_per_op", test_cost(a, b, c));
+    return test_one(json_pack("[o]", arm));
+}
+
+static void test_a_document_is_no_change_of_itself(void **state)
+{
+    struct outcome out = compare(timed(5, 6, 7), timed(5, 6, 7));
+
+    (void)state;
+    assert_int_equal(out.worse + out.better + out.other, 0);
+}
+
+static void test_verdicts_get_worse_and_better(void **state)
+{
+    static const char *const down[] = {"partial", "demoted", "unsupported", "differs",
+                                       "crashed", "hung",    "failed"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof down / sizeof down[0]; i++) {
+        assert_int_equal(compare(one("identical", "bb"), one(down[i], "bb")).worse, 1);
+        assert_int_equal(compare(one(down[i], "bb"), one("identical", "bb")).better, 1);
+    }
+    assert_int_equal(compare(one("crashed", "bb"), one("hung", "bb")).better, 1);
+    assert_int_equal(compare(one("no-batches", "bb"), one("identical", "bb")).other, 1);
+}
+
+static void test_what_is_expected_by_now_is_no_regression(void **state)
+{
+    json_t *arm = test_arm("ext", "partial", "aa", "bb");
+
+    (void)state;
+    json_object_set_new(arm, "expected", json_string("partial"));
+    assert_int_equal(compare(one("identical", "bb"), test_one(json_pack("[O]", arm))).worse, 0);
+    json_object_set_new(arm, "unexpected", json_string("2 declined expected, 3 counted"));
+    assert_int_equal(compare(one("identical", "bb"), test_one(json_pack("[o]", arm))).worse, 1);
+}
+
+static void test_fewer_batches_are_worse(void **state)
+{
+    json_t *arm = test_arm("ext", "partial", "aa", "bb");
+
+    (void)state;
+    json_object_set_new(json_object_get(arm, "batches"), "executed", json_integer(8));
+    assert_int_equal(compare(one("partial", "bb"), test_one(json_pack("[o]", arm))).worse, 1);
+}
+
+static void test_other_pixels_are_worse(void **state)
+{
+    struct outcome out = compare(one("identical", "bb"), one("identical", "cc"));
+
+    (void)state;
+    assert_int_equal(out.worse, 1);
+    assert_string_equal(out.first, "digests: other pixels from frame 1 on");
+}
+
+/* The new driver's desktop GL: with the new pixels, or the old ones. */
+static json_t *other_version(const char *native)
+{
+    json_t *arms = json_pack("[o, o]", test_arm("native", "identical", "aa", native),
+                             test_arm("ext", "identical", "aa", "cc"));
+    json_t *driver = test_driver("d", arms);
+
+    json_object_set_new(driver, "version", json_string("2"));
+    return test_document(json_pack("[o]", test_trace("t", "00", json_pack("[o]", driver))));
+}
+
+static void test_pixels_that_follow_a_new_driver_are_a_change(void **state)
+{
+    (void)state;
+    assert_int_equal(compare(one("identical", "bb"), other_version("cc")).worse, 0);
+    assert_int_equal(compare(one("identical", "bb"), other_version("bb")).worse, 1);
+}
+
+static void test_another_trace_is_not_compared_by_pixels(void **state)
+{
+    json_t *after = one("identical", "cc");
+    struct outcome out;
+
+    (void)state;
+    json_object_set_new(json_array_get(json_object_get(after, "traces"), 0), "md5", json_string("11"));
+    out = compare(one("identical", "bb"), after);
+    assert_int_equal(out.worse, 0);
+    assert_int_equal(out.other, 1);
+}
+
+static void test_what_is_missing_is_worse_unless_told_otherwise(void **state)
+{
+    struct compare_params common = {.threshold = 0.05, .common = true};
+    struct outcome out;
+
+    (void)state;
+    assert_int_equal(compare(one("identical", "bb"), test_document(json_array())).worse, 1);
+    assert_int_equal(compare(one("identical", "bb"), test_one(json_array())).worse, 1);
+    assert_int_equal(compare(test_document(json_array()), one("identical", "bb")).other, 1);
+    out = compare_with(one("identical", "bb"), test_document(json_array()), &common);
+    assert_int_equal(out.worse + out.other, 0);
+}
+
+static void test_a_driver_that_does_not_come_up_is_worse(void **state)
+{
+    json_t *driver = test_driver("d", json_array());
+
+    (void)state;
+    json_object_set_new(driver, "error", json_string("it crashed while starting"));
+    assert_int_equal(compare(one("identical", "bb"),
+                             test_document(json_pack("[o]", test_trace("t", "00", json_pack("[o]", driver)))))
+                         .worse,
+                     1);
+}
+
+static void test_times_change_beyond_their_noise_only(void **state)
+{
+    (void)state;
+    assert_int_equal(compare(timed(100, 101, 102), timed(130, 131, 132)).worse, 1);
+    assert_int_equal(compare(timed(130, 131, 132), timed(100, 101, 102)).better, 1);
+    assert_int_equal(compare(timed(100, 101, 102), timed(103, 104, 105)).worse,
+                     0); /* less than the threshold */
+    assert_int_equal(compare(timed(80, 100, 125), timed(126, 140, 160)).worse, 0); /* noise */
+    assert_int_equal(compare(timed(100, 101, 180), timed(130, 131, 132)).worse,
+                     0); /* one lies among the others */
+}
+
+static void test_times_of_other_hosts_are_left_alone(void **state)
+{
+    struct compare_params times = {.threshold = 0.05, .times = true};
+    json_t *after = timed(200, 201, 202);
+
+    (void)state;
+    json_object_set_new(json_object_get(after, "host"), "name", json_string("another"));
+    assert_int_equal(compare(timed(100, 101, 102), json_incref(after)).worse, 0);
+    assert_int_equal(compare_with(timed(100, 101, 102), after, &times).worse, 1);
+}
+
+/* Nearly normal: the sum of twelve even ones, from a generator of fixed numbers. */
+static double noise(uint64_t *seed)
+{
+    double sum = -6;
+
+    for (int i = 0; i < 12; i++) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        sum += (double)(*seed >> 40) / (1 << 24);
+    }
+    return sum;
+}
+
+/* How many of `n` pairs of three runs each, the second slower by a factor, are told apart. */
+static int told(int n, double deviation, double factor)
+{
+    uint64_t seed = 1;
+    int count = 0;
+
+    for (int i = 0; i < n; i++) {
+        double x[6];
+        json_t *a, *b;
+        for (int r = 0; r < 6; r++)
+            x[r] = 1000 * exp(deviation * noise(&seed)) * (r < 3 ? 1 : factor);
+        a = test_cost(x[0], x[1], x[2]);
+        b = test_cost(x[3], x[4], x[5]);
+        count += compare_times(a, b, 0.05, deviation) != 0;
+        json_decref(a);
+        json_decref(b);
+    }
+    return count;
+}
+
+static void test_thousands_of_arms_that_did_not_change_raise_no_alarm(void **state)
+{
+    (void)state;
+    assert_true(told(10000, 0.02, 1) <= 5);
+    assert_true(told(10000, 0.05, 1) <= 20);
+    assert_true(told(10000, 0.10, 1) <= 20);
+    assert_true(told(1000, 0.02, 1.2) >= 900);
+    assert_true(told(1000, 0.05, 1.5) >= 900);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_document_is_no_change_of_itself),
+        cmocka_unit_test(test_verdicts_get_worse_and_better),
+        cmocka_unit_test(test_what_is_expected_by_now_is_no_regression),
+        cmocka_unit_test(test_fewer_batches_are_worse),
+        cmocka_unit_test(test_other_pixels_are_worse),
+        cmocka_unit_test(test_pixels_that_follow_a_new_driver_are_a_change),
+        cmocka_unit_test(test_another_trace_is_not_compared_by_pixels),
+        cmocka_unit_test(test_what_is_missing_is_worse_unless_told_otherwise),
+        cmocka_unit_test(test_a_driver_that_does_not_come_up_is_worse),
+        cmocka_unit_test(test_times_change_beyond_their_noise_only),
+        cmocka_unit_test(test_times_of_other_hosts_are_left_alone),
+        cmocka_unit_test(test_thousands_of_arms_that_did_not_change_raise_no_alarm),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
