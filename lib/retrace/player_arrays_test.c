@@ -391,9 +391,25 @@ static void test_integer_array_is_set_as_the_program_declares_it(void **state)
     assert_no_gaps();
 }
 
+static void test_indirect_draw_from_an_index_buffer_without_storage_is_refused(void **state)
+{
+    (void)state;
+    fake.no_storage = true;
+    add_context();
+    add("glGenBuffers(n,buffers)", "i>1I", 2, 2, 1, 2);
+    add("glBindBuffer(target,buffer)", "ii", GL_DRAW_INDIRECT_BUFFER, 1);
+    add("glBindBuffer(target,buffer)", "ii", GL_ELEMENT_ARRAY_BUFFER, 2);
+    add("glMultiDrawElementsIndirect(mode,type,indirect,drawcount,stride)", "iinii", 4, GL_UNSIGNED_SHORT, 1,
+        0);
+    play();
+    assert_gap("glMultiDrawElementsIndirect", "indirect draw from an index buffer without storage", 1);
+    assert_not_called("MultiDrawElementsIndirect");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        PLAYER_TEST(test_indirect_draw_from_an_index_buffer_without_storage_is_refused),
         PLAYER_TEST(test_integer_array_is_set_as_the_program_declares_it),
         PLAYER_TEST(test_lock_that_ended_is_not_what_a_draw_reads),
         PLAYER_TEST(test_pop_brings_the_vertex_array_object_back),

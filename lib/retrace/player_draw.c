@@ -12,6 +12,9 @@
 static const char SHORT_ARRAY[] = "client array shorter than the draw reads",
                   BEFORE_ARRAY[] = "vertices before the start of a client array";
 
+/* Bytes of a command of an indexed draw. */
+enum { ELEMENTS_COMMAND = 20 };
+
 static size_t index_size(GLenum type)
 {
     switch (type) {
@@ -44,11 +47,25 @@ const void *arg_indices(struct player *p, const struct trace_value *v, GLsizei c
     return data;
 }
 
+/* Drivers look at the index buffer of an indirect draw without a test of whether it has any storage. */
+static void check_index_storage(struct player *p)
+{
+    GLint size = 0;
+
+    if (!p->ctx->vao->element_buffer)
+        return; /* an error */
+    p->gl->GetBufferParameteriv(GL_ELEMENT_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
+    if (size <= 0)
+        player_refuse(p, "indirect draw from an index buffer without storage");
+}
+
 const void *arg_indirect(struct player *p, const struct trace_value *v, GLsizei draws, GLsizei stride,
                          GLsizei command)
 {
     int64_t need = draws > 0 ? (int64_t)(draws - 1) * (stride > 0 ? stride : command) + command : 0;
 
+    if (command == ELEMENTS_COMMAND)
+        check_index_storage(p);
     if (p->ctx->draw_indirect) {
         if (v->type != TRACE_BLOB)
             return arg_offset(v);

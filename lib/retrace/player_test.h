@@ -37,7 +37,7 @@ static struct fake {
     GLuint next; /* names given out count from 101 */
     GLint element_buffer, array_buffer, draw_framebuffer, unpack_row_length, compressed_block;
     uint8_t memory[FAKE_MEMORY]; /* what glMapBuffer* returns, from the offset on */
-    bool map_fails, link_fails, refuse_contexts, integer_attribute;
+    bool map_fails, link_fails, refuse_contexts, integer_attribute, no_storage;
     int reverse; /* uniforms are numbered backwards */
     int waits;
     const uint8_t *vertices, *pushed; /* glVertexPointer's memory */
@@ -132,7 +132,7 @@ static inline void *fake_MapBuffer(GLenum target, GLenum access)
     return fake.map_fails ? NULL : fake.memory;
 }
 static inline GLboolean fake_UnmapBuffer(GLenum target) { fake_note("UnmapBuffer %x", target); return 1; }
-static inline void fake_GetBufferParameteriv(GLenum target, GLenum name, GLint *value) { (void)target; *value = name == GL_BUFFER_SIZE ? 256 : 0; }
+static inline void fake_GetBufferParameteriv(GLenum target, GLenum name, GLint *value) { (void)target; *value = name == GL_BUFFER_SIZE && !fake.no_storage ? 256 : 0; }
 static inline void fake_GetBufferSubData(GLenum target, GLintptr offset, GLsizeiptr size, void *data)
 {
     (void)target;
