@@ -56,26 +56,50 @@ void emu_ClearColorIuiEXT(GLuint red, GLuint green, GLuint blue, GLuint alpha)
 
 void emu_ClearColor(GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha)
 {
-    emu_current->state.clear_with = GL_FLOAT;
+    struct emu_state *s = &emu_current->state;
+    const GLfloat color[4] = {red, green, blue, alpha};
+
+    s->clear_with = GL_FLOAT;
+    memcpy(s->clear_color, color, sizeof color);
     emu_current->es->ClearColor(red, green, blue, alpha);
 }
 
-/* Clears the integer draw buffers to the integer colour; returns what is left to clear. */
-static GLbitfield clear_integers(struct emu_context *ctx, GLbitfield mask)
+/* Whether alpha is stored elsewhere than in alpha: of formats that ES lacks. */
+static bool moves_alpha(const struct emu_format *f)
 {
-    bool others = false;
+    return f->base == GL_ALPHA || (f->base == GL_LUMINANCE_ALPHA && f->es_base == GL_RG);
+}
+
+static void clear_float(struct emu_context *ctx, GLint i, const struct emu_format *f, const GLfloat *c)
+{
+    const GLfloat moved[4] = {f->base == GL_ALPHA ? c[3] : c[0], c[3], 0, 0};
+
+    ctx->es->ClearBufferfv(GL_COLOR, i, moves_alpha(f) ? moved : c);
+}
+
+/* glClear's one colour does not do for integer buffers with an integer colour, nor for moved alphas: then
+ * each buffer is cleared by itself. Returns what is left to clear. */
+static GLbitfield clear_each(struct emu_context *ctx, GLbitfield mask)
+{
+    const struct emu_state *s = &ctx->state;
+    const struct emu_format *formats[EMU_MAX_COLOR_ATTACHMENTS] = {0};
+    bool integers = s->clear_with && s->clear_with != GL_FLOAT, needed = false;
 
     for (GLint i = 0; i < (GLint)ctx->fbo.slots; i++) {
-        const struct emu_format *f = emu_fbo_draw_color(ctx, i);
-
-        if (!f || !emu_format_is_integer(f))
-            others = others || f;
-        else if (f->cls == EMU_UINT)
-            ctx->es->ClearBufferuiv(GL_COLOR, i, (const GLuint *)ctx->state.clear_integer);
-        else
-            ctx->es->ClearBufferiv(GL_COLOR, i, ctx->state.clear_integer);
+        const struct emu_format *f = formats[i] = emu_fbo_draw_color(ctx, i);
+        needed = needed || (f && (emu_format_is_integer(f) ? integers : moves_alpha(f)));
     }
-    return others ? mask : mask & ~(GLbitfield)GL_COLOR_BUFFER_BIT;
+    if (!needed)
+        return mask;
+    for (GLint i = 0; i < (GLint)ctx->fbo.slots; i++) {
+        if (formats[i] && !emu_format_is_integer(formats[i]))
+            clear_float(ctx, i, formats[i], s->clear_color);
+        else if (formats[i] && formats[i]->cls == EMU_UINT)
+            ctx->es->ClearBufferuiv(GL_COLOR, i, (const GLuint *)s->clear_integer);
+        else if (formats[i])
+            ctx->es->ClearBufferiv(GL_COLOR, i, s->clear_integer);
+    }
+    return mask & ~(GLbitfield)GL_COLOR_BUFFER_BIT;
 }
 
 void emu_ClearDepth(GLdouble depth)
@@ -103,8 +127,8 @@ void emu_Clear(GLbitfield mask)
         return;
     if (mask & GL_DEPTH_BUFFER_BIT)
         sync_clear_depth(ctx);
-    if (mask & GL_COLOR_BUFFER_BIT && ctx->state.clear_with && ctx->state.clear_with != GL_FLOAT)
-        mask = clear_integers(ctx, mask);
+    if (mask & GL_COLOR_BUFFER_BIT && ctx->fbo.draw->name)
+        mask = clear_each(ctx, mask);
     if (mask & known)
         ctx->es->Clear(mask & known);
 }
@@ -112,8 +136,15 @@ void emu_Clear(GLbitfield mask)
 /* Desktop GL has eight draw buffers where ES may have fewer: the driver checks the index. */
 void emu_ClearBufferfv(GLenum buffer, GLint drawbuffer, const GLfloat *value)
 {
-    if (!emu_query_discards(emu_current))
-        emu_current->es->ClearBufferfv(buffer, drawbuffer, value);
+    struct emu_context *ctx = emu_current;
+    const struct emu_format *f = buffer == GL_COLOR ? emu_fbo_draw_color(ctx, drawbuffer) : NULL;
+
+    if (emu_query_discards(ctx))
+        return;
+    if (f)
+        clear_float(ctx, drawbuffer, f, value);
+    else
+        ctx->es->ClearBufferfv(buffer, drawbuffer, value);
 }
 
 void emu_ClearBufferiv(GLenum buffer, GLint drawbuffer, const GLint *value)

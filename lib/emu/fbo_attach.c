@@ -146,6 +146,11 @@ void emu_fbo_attach(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum 
         emu_attachment_format(a)->flags & EMU_FORMAT_SRGB)
         emu_gap(ctx, "glFramebufferTexture",
                 "sRGB attachments always encode: needs GL_EXT_sRGB_write_control", true);
+    if (emu_attachment_format(a) && (emu_attachment_format(a)->base == GL_ALPHA ||
+                                     (emu_attachment_format(a)->base == GL_LUMINANCE_ALPHA &&
+                                      emu_attachment_format(a)->es_base == GL_RG)))
+        emu_gap(ctx, "glFramebufferTexture", "draws to alpha formats: ES stores the alpha in another channel",
+                false);
     if (attachment == GL_DEPTH_STENCIL_ATTACHMENT)
         emu_attachment_set(ctx, &fb->stencil, a);
     else if (point >= fb->color && point < fb->color + EMU_MAX_COLOR_ATTACHMENTS)

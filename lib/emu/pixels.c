@@ -18,8 +18,7 @@ static void narrow(const struct emu_format *f, struct emu_layout *l)
     }
 }
 
-/* Storage of formats that ES lacks: which of the driver's components holds what. */
-static void legacy_channels(const struct emu_format *f, struct emu_layout *l)
+void emu_read_legacy_channels(const struct emu_format *f, struct emu_layout *l)
 {
     if (f->base == GL_ALPHA)
         l->channel[0] = EMU_ALPHA;
@@ -54,7 +53,7 @@ static bool color_pair(const struct emu_format *f, const struct emu_layout *clie
         return false;
     if (f->cls == EMU_UNORM && bits < 8 && !bytes)
         narrow(f, &out->layout);
-    legacy_channels(f, &out->layout);
+    emu_read_legacy_channels(f, &out->layout);
     return true;
 }
 

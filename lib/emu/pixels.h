@@ -16,6 +16,8 @@ struct emu_read {
     GLenum base; /* of the desktop format that the storage holds */
 };
 
+/* Storage of formats that ES lacks: which of the driver's components, read as RGBA, holds what. */
+void emu_read_legacy_channels(const struct emu_format *f, struct emu_layout *l);
 /* How `f` is read for the application's (format, type): false, after a gap, when the driver cannot. */
 bool emu_read_choose(struct emu_context *ctx, const struct emu_format *f, GLenum format, GLenum type,
                      struct emu_read *out);

@@ -33,6 +33,7 @@ struct emu_state {
     GLint patch_vertices;
     GLdouble clear_depth;   /* as the application gave it, in [0, 1] */
     GLfloat es_clear_depth; /* the driver's now */
+    GLfloat clear_color[4];
     GLint clear_integer[4]; /* of glClearColorI*, either sign */
     GLenum clear_with;      /* type of the colour that was set last; 0: none yet */
 };

@@ -7,6 +7,8 @@ void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode)
     const struct emu_state *s = &ctx->state;
     bool points = mode == GL_POINTS, lines = mode >= GL_LINES && mode <= GL_LINE_STRIP;
 
+    if (points && !ctx->core && !emu_cap_enabled(ctx, GL_POINT_SPRITE))
+        emu_gap(ctx, "GL_POINT_SPRITE", "ES rasterises points as sprites always", false);
     if (!s->attention)
         return;
     if (emu_cap_enabled(ctx, GL_COLOR_LOGIC_OP) && s->logic_op != GL_COPY)

@@ -244,6 +244,44 @@ static void test_integer_buffers_are_cleared_to_integers(void **state)
     }
 }
 
+/* Formats whose alpha lies in another channel of the driver's storage. */
+static void clear_alphas(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLenum *format = arg;
+    static const GLfloat second[4] = {.125f, .25f, .5f, .75f};
+    GLuint fb, name;
+    GLfloat texel[S * 4];
+
+    gl->GenTextures(1, &name);
+    gl->BindTexture(GL_TEXTURE_2D, name);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, (GLint)*format, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    gl->GenFramebuffers(1, &fb);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
+    note_int(t, (GLint)gl->CheckFramebufferStatus(GL_FRAMEBUFFER));
+    for (int i = 0; i < 2; i++) {
+        gl->ClearColor(.25f, .5f, .75f, 1);
+        if (i)
+            gl->ClearBufferfv(GL_COLOR, 0, second);
+        else
+            gl->Clear(GL_COLOR_BUFFER_BIT);
+        gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, texel);
+        note(t, texel, 16);
+        note_error(t);
+    }
+}
+
+static void test_alpha_formats_are_cleared_to_the_alpha(void **state)
+{
+    static const GLenum formats[] = {GL_ALPHA8, GL_RGBA8, GL_RG8, GL_ALPHA8_SNORM};
+
+    for (int i = 0; i < 4; i++) {
+        NATIVE_TEST(t, false);
+        native_compare(t, clear_alphas, &formats[i], "alpha clears");
+        native_test_finish(t);
+    }
+}
+
 /* ---- one driver binding for several targets ---- */
 
 /* A unit with a 2D and a rectangle texture: each program samples its own kind, whichever was bound last. */
@@ -401,6 +439,7 @@ int main(void)
         cmocka_unit_test(test_integer_buffers_are_cleared_to_integers),
         cmocka_unit_test(test_cube_maps_filtered_by_face_are_a_gap),
         cmocka_unit_test(test_scaled_resolves_are_resolved_then_scaled),
+        cmocka_unit_test(test_alpha_formats_are_cleared_to_the_alpha),
         cmocka_unit_test(test_depths_are_cleared_to_what_a_double_rounds_to),
     };
 

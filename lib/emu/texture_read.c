@@ -38,6 +38,7 @@ static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct em
     bool ok;
 
     emu_layout_get(GL_RGBA, GL_FLOAT, &read.layout);
+    emu_read_legacy_channels(f, &read.layout);
     ctx->es->GenRenderbuffers(1, &rb);
     ctx->es->BindRenderbuffer(GL_RENDERBUFFER, rb);
     ctx->es->RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA32F, r->w, r->h);
