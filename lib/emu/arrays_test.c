@@ -183,6 +183,42 @@ static void test_client_indices_at_any_address_are_legal(void **state)
     native_test_finish(t);
 }
 
+/* Enough indices to be worth remembering: what was found in them must not outlive them. */
+static void scene_changed_indices(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    enum { N = 60 };
+    uint8_t *at = guarded(6 * STRIDE);
+    uint16_t indices[N];
+    GLuint buffer;
+
+    (void)arg;
+    triangle(at, STRIDE, 0);
+    triangle(at + 3 * STRIDE, STRIDE, 5);
+    begin(gl);
+    gl->GenBuffers(1, &buffer);
+    gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    pointer(gl, 0, 2, GL_FLOAT, STRIDE, at);
+    for (uint16_t pass = 0; pass < 2; pass++) {
+        for (uint16_t i = 0; i < N; i++)
+            indices[i] = (uint16_t)(3 * pass + i % 3);
+        if (pass)
+            gl->BufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, sizeof indices, indices);
+        else
+            gl->BufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_DYNAMIC_DRAW);
+        gl->DrawElements(GL_TRIANGLES, N, GL_UNSIGNED_SHORT, NULL);
+        gl->DrawElements(GL_TRIANGLES, N, GL_UNSIGNED_SHORT, NULL);
+    }
+    end(t, gl);
+    gl->DeleteBuffers(1, &buffer);
+}
+
+static void test_scans_are_forgotten_when_the_index_buffer_changes(void **state)
+{
+    NATIVE_TEST(t, false);
+    native_compare(t, scene_changed_indices, NULL, "changed indices");
+    native_test_finish(t);
+}
+
 /* --- by instance --- */
 
 struct instances {
@@ -426,6 +462,25 @@ static void test_doubles_are_read_by_vertex_by_instance_and_standing_still(void 
     native_test_finish(t);
 }
 
+static void test_converted_array_is_not_read_beyond_its_buffer(void **state)
+{
+    static const double corners[3][2];
+    GLuint elements, buffer;
+
+    NATIVE_TEST(t, false);
+    emulated(t, NULL, NULL, &elements);
+    t->table->GenBuffers(1, &buffer);
+    t->table->BindBuffer(GL_ARRAY_BUFFER, buffer);
+    t->table->BufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+    pointer(t->table, 0, 2, GL_DOUBLE, 16, NULL);
+    t->table->DrawArrays(GL_TRIANGLES, 2, 3);
+    t->table->DrawArrays(GL_TRIANGLES, 3000000, 3);
+    t->table->Finish();
+    assert_int_equal(t->table->GetError(), GL_NO_ERROR);
+    assert_int_equal(t->gaps.count, 0);
+    native_test_finish(t);
+}
+
 /* Drivers that know no base instance count instances from 0; those of ES 3.0 know no stride of 0. */
 static void test_weaker_drivers_read_the_same_elements(void **state)
 {
@@ -497,6 +552,7 @@ int main(void)
         cmocka_unit_test(test_array_draw_reads_from_its_first_vertex_on),
         cmocka_unit_test(test_indexed_draw_reads_from_the_lowest_to_the_highest_vertex),
         cmocka_unit_test(test_client_indices_at_any_address_are_legal),
+        cmocka_unit_test(test_scans_are_forgotten_when_the_index_buffer_changes),
         cmocka_unit_test(test_instanced_array_is_as_long_as_its_instances_are_many),
         cmocka_unit_test(test_arrays_larger_than_the_ring_do_not_displace_one_another),
         cmocka_unit_test(test_attributes_of_one_binding_are_read_together),
@@ -506,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_draw_of_restarts_alone_touches_no_array),
         cmocka_unit_test(test_unaligned_and_far_offsets_into_an_index_buffer_do_no_harm),
         cmocka_unit_test(test_doubles_are_read_by_vertex_by_instance_and_standing_still),
+        cmocka_unit_test(test_converted_array_is_not_read_beyond_its_buffer),
         cmocka_unit_test(test_weaker_drivers_read_the_same_elements),
         cmocka_unit_test(test_indirect_commands_have_state_of_their_own),
     };
