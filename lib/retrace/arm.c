@@ -252,8 +252,7 @@ void arm_run(struct arm *arm, const struct job *job, const struct gles_driver *d
 
 /* --- records --- */
 
-/* The log from `from` on as JSON, which must be UTF-8: other bytes become question marks. */
-static json_t *log_json(const struct arm *arm, size_t from)
+json_t *arm_log_json(const struct arm *arm, size_t from)
 {
     size_t size = arm->log_used - from;
     json_t *value;
@@ -285,7 +284,7 @@ json_t *arm_run_recorded(struct arm *arm, const struct job *job, const struct gl
             json_array_append_new(announced, json_string(tiers_name((enum tiers_tier)t)));
     return json_pack("{s:i, s:i, s:f, s:o, s:o, s:o?}", "how", (int)arm->status.how, "code", arm->status.code,
                      "seconds", arm->seconds, "announced", announced, "lines", lines, "log",
-                     log_json(arm, log_from));
+                     arm_log_json(arm, log_from));
 }
 
 void arm_take(struct arm *arm, const json_t *record)

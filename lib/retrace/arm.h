@@ -94,6 +94,10 @@ struct json_t *arm_run_recorded(struct arm *arm, const struct job *job, const st
                                 int timeout_s);
 void arm_take(struct arm *arm, const struct json_t *record);
 
+/* The log from `from` on as JSON text, which must be UTF-8: other bytes become question marks. New; NULL when
+ * memory is out. */
+struct json_t *arm_log_json(const struct arm *arm, size_t from);
+
 /* Median, lowest and highest of a cost; false when it has no values. */
 bool arm_cost_summary(const struct arm_cost *cost, double *median, double *min, double *max);
 

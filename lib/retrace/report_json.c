@@ -14,6 +14,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+enum { LOG_TAIL = 4096 }; /* bytes */
+
 static json_t *text_or_null(const char *text)
 {
     json_t *value = text && text[0] ? json_string(text) : NULL;
@@ -109,6 +111,20 @@ static json_t *stability(const struct arm *arm)
                : json_string(arm->stability == STABILITY_FAILS ? "fails" : "flakes");
 }
 
+/* The last lines of the log, of an arm that somebody will look into. */
+static json_t *log_tail(const struct arm *arm)
+{
+    size_t from = arm->log_used > LOG_TAIL ? arm->log_used - LOG_TAIL : 0;
+    json_t *text;
+
+    if (verdict_is_good(arm->verdict) || arm->verdict == VERDICT_NONE || !arm->log_used)
+        return json_null();
+    while (from && from < arm->log_used && arm->log[from - 1] != '\n')
+        from++;
+    text = arm_log_json(arm, from);
+    return text ? text : json_null();
+}
+
 static json_t *arm_json(const struct arm *arm)
 {
     enum tiers_tier tier = tiers_find(arm->tier);
@@ -130,6 +146,7 @@ static json_t *arm_json(const struct arm *arm)
     json_object_set_new(a, "divergence", divergence(arm));
     json_object_set_new(a, "gaps", gaps(arm));
     json_object_set_new(a, "frames", frames(arm));
+    json_object_set_new(a, "log", log_tail(arm));
     json_object_set_new(a, "ns_per_op", cost(&arm->ns));
     json_object_set_new(a, "submit_ns_per_op", cost(&arm->submit));
     json_object_set_new(a, "gpu_ns_per_op", cost(&arm->gpu));
