@@ -60,6 +60,21 @@ bool document_driver_ok(const json_t *driver)
     return true;
 }
 
+void document_share_frames(json_t *driver)
+{
+    json_t *arms = json_object_get(driver, "arms"), *arm, *first = NULL;
+    size_t i;
+
+    json_array_foreach(arms, i, arm)
+    {
+        json_t *frames = json_object_get(arm, "frames");
+        if (!first && json_array_size(frames))
+            first = frames;
+        else if (first && json_equal(first, frames))
+            json_object_set(arm, "frames", first);
+    }
+}
+
 /* --- journals --- */
 
 struct line {
@@ -162,6 +177,20 @@ static bool is_journal(const char *path)
     return is;
 }
 
+static void share_all(json_t *root)
+{
+    json_t *trace, *driver;
+    size_t t, i;
+
+    json_array_foreach(json_object_get(root, "traces"), t, trace)
+    {
+        json_array_foreach(json_object_get(trace, "drivers"), i, driver)
+        {
+            document_share_frames(driver);
+        }
+    }
+}
+
 json_t *document_load(const char *path, const struct log *log)
 {
     json_error_t error;
@@ -180,5 +209,6 @@ json_t *document_load(const char *path, const struct log *log)
         json_decref(root);
         return NULL;
     }
+    share_all(root);
     return root;
 }

@@ -27,4 +27,9 @@ bool document_arm_ok(const struct json_t *driver, const struct json_t *arm);
  * be. */
 bool document_driver_ok(const struct json_t *driver);
 
+/* The arms of a trace on a driver mostly have the same frames. Keeps those once, which is what lets thousands
+ * of results fit in memory; a document that was loaded is so already. Frames must not be changed in place
+ * after that. */
+void document_share_frames(struct json_t *driver);
+
 #endif

@@ -123,21 +123,6 @@ static void find_fastest(json_t *driver)
 
 /* --- drivers --- */
 
-static void share_frames(json_t *driver)
-{
-    json_t *arms = json_object_get(driver, "arms"), *arm, *first = NULL;
-    size_t i;
-
-    json_array_foreach(arms, i, arm)
-    {
-        json_t *frames = json_object_get(arm, "frames");
-        if (!first && json_array_size(frames))
-            first = frames;
-        else if (first && json_equal(first, frames))
-            json_object_set(arm, "frames", first);
-    }
-}
-
 /* `at` is the place of what follows it in its document, and becomes its own. */
 static void add_driver(const struct merge *merge, json_t *trace, json_t *driver, size_t *at, const char *name)
 {
@@ -147,7 +132,7 @@ static void add_driver(const struct merge *merge, json_t *trace, json_t *driver,
 
     known = document_find(drivers, "driver", document_text(driver, "driver"));
     if (!known) {
-        share_frames(driver);
+        document_share_frames(driver);
         json_array_insert(drivers, *at, driver);
         return;
     }
@@ -171,7 +156,7 @@ static void add_driver(const struct merge *merge, json_t *trace, json_t *driver,
     json_object_update(known, driver);
     json_object_set_new(known, "arms", arms);
     find_fastest(known);
-    share_frames(known);
+    document_share_frames(known);
 }
 
 /* --- traces --- */
