@@ -133,9 +133,12 @@ static void multi_bind(struct native_test *t, const struct gl_table *gl, const v
     const GLuint names[3] = {buffer(gl, 512), 999, buffer(gl, 512)};
     const GLintptr offsets[3] = {256, 0, 0};
     const GLsizeiptr sizes[3] = {64, 64, 128};
+    const GLuint general = buffer(gl, 64);
+    const uint8_t bytes[4] = {9, 8, 7, 6};
     GLint v;
 
     (void)arg;
+    gl->BindBuffer(GL_UNIFORM_BUFFER, general);
     gl->BindBuffersRange(GL_UNIFORM_BUFFER, 2, 3, names, offsets, sizes);
     note_error(t);
     gl->BindBuffersBase(GL_UNIFORM_BUFFER, 6, 1, names);
@@ -148,7 +151,10 @@ static void multi_bind(struct native_test *t, const struct gl_table *gl, const v
         note_int(t, (GLint)start);
     }
     gl->GetIntegerv(GL_UNIFORM_BUFFER_BINDING, &v); /* the general point is not touched */
-    note_int(t, v);
+    note_int(t, v == (GLint)general);
+    gl->BufferSubData(GL_UNIFORM_BUFFER, 4, 4, bytes);
+    read_buffer(t, gl, general, 64);
+    read_buffer(t, gl, names[0], 64);
     gl->BindBuffersBase(GL_UNIFORM_BUFFER, 2, 5, NULL);
     gl->GetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, 4, &v);
     note_int(t, v);

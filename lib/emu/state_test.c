@@ -94,6 +94,7 @@ static void viewports(struct native_test *t, const struct gl_table *gl, const vo
     gl->ViewportIndexedf(2, 2, 16, 20, 12);
     gl->DepthRangeArrayv(0, 2, ranges);
     gl->DepthRangeIndexed(2, 0, 0.75);
+    gl->Enablei(GL_SCISSOR_TEST, 0); /* with the whole window as its box */
     gl->Enablei(GL_SCISSOR_TEST, 1);
     gl->ScissorIndexedv(1, scissor);
     note_error(t);
