@@ -30,12 +30,12 @@ static GLuint viewport_program(const struct gl_table *gl)
 {
     static const char *const sources[3] = {
         "#version 410 core\nvoid main() { gl_Position = vec4(0); }\n",
-        "#version 410 core\nlayout(points, invocations = 3) in;\nlayout(triangle_strip, max_vertices = 4) "
-        "out;\n"
-        "flat out int id;\nvoid main() { for (int i = 0; i < 4; i++) { gl_ViewportIndex = gl_InvocationID;\n"
-        "id = gl_InvocationID; gl_Position = vec4(i % 2 * 2 - 1, i / 2 * 2 - 1, 0, 1); EmitVertex(); } }\n",
-        "#version 410 core\nflat in int id;\nout vec4 o;\nvoid main() { o = vec4(id == 0, id == 1, "
-        "gl_FragCoord.z, 1); }\n"};
+        ("#version 410 core\nlayout(points, invocations = 3) in;\nlayout(triangle_strip, max_vertices = 4) "
+         "out;\n"
+         "flat out int id;\nvoid main() { for (int i = 0; i < 4; i++) { gl_ViewportIndex = gl_InvocationID;\n"
+         "id = gl_InvocationID; gl_Position = vec4(i % 2 * 2 - 1, i / 2 * 2 - 1, 0, 1); EmitVertex(); } }\n"),
+        ("#version 410 core\nflat in int id;\nout vec4 o;\nvoid main() { o = vec4(id == 0, id == 1, "
+         "gl_FragCoord.z, 1); }\n")};
     static const GLenum stages[3] = {GL_VERTEX_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
     GLuint program = gl->CreateProgram();
     GLint ok = 0;
