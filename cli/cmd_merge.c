@@ -26,12 +26,13 @@ static const struct cli_option options[] = {
 
 static int write_results(const struct merge_options *o, json_t *document)
 {
-    if (o->json && !output_write(o->json, output_json, document)) {
-        fprintf(stderr, "retrace: --json=%s: %s\n", o->json, strerror(errno));
-        return CLI_ENVIRONMENT;
-    }
     if (o->junit && !output_write(o->junit, output_junit, document)) {
         fprintf(stderr, "retrace: --junit=%s: %s\n", o->junit, strerror(errno));
+        return CLI_ENVIRONMENT;
+    }
+    document_drop_seconds(document);
+    if (o->json && !output_write(o->json, output_json, document)) {
+        fprintf(stderr, "retrace: --json=%s: %s\n", o->json, strerror(errno));
         return CLI_ENVIRONMENT;
     }
     return CLI_OK;

@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a line of a journal begins with, and no document that is written indented. */
+static const char journal_start[] = "{\"key\":\"";
+
 const char *document_text(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -165,16 +168,24 @@ static json_t *from_journal(const char *path, const struct log *log)
     return root;
 }
 
-static bool is_journal(const char *path)
-{
-    static const char start[] = "{\"key\":\"";
-    char head[sizeof start] = "";
-    FILE *in = fopen(path, "re");
-    bool is = in && fread(head, 1, sizeof start - 1, in) == sizeof start - 1 && !strcmp(head, start);
+/* A file that may be a pipe: its first bytes are looked at, and given again. */
+struct source {
+    FILE *in;
+    char head[sizeof journal_start];
+    size_t have, given;
+};
 
-    if (in)
-        fclose(in);
-    return is;
+static size_t read_source(void *buffer, size_t size, void *priv)
+{
+    struct source *source = priv;
+    size_t n = source->have - source->given;
+
+    if (!n)
+        return fread(buffer, 1, size, source->in);
+    n = n < size ? n : size;
+    memcpy(buffer, source->head + source->given, n);
+    source->given += n;
+    return n;
 }
 
 static void share_all(json_t *root)
@@ -191,24 +202,47 @@ static void share_all(json_t *root)
     }
 }
 
+void document_drop_seconds(json_t *document)
+{
+    json_t *trace, *driver, *arm;
+    size_t t, i, a;
+
+    json_array_foreach(json_object_get(document, "traces"), t, trace)
+    {
+        json_array_foreach(json_object_get(trace, "drivers"), i, driver)
+        {
+            json_array_foreach(json_object_get(driver, "arms"), a, arm)
+            {
+                json_object_del(arm, "seconds");
+            }
+        }
+    }
+}
+
 json_t *document_load(const char *path, const struct log *log)
 {
+    bool standard = !strcmp(path, "-");
+    struct source source = {.in = standard ? stdin : fopen(path, "re")};
     json_error_t error;
-    json_t *root;
+    json_t *root = NULL;
 
-    if (is_journal(path))
-        return from_journal(path, log);
-    root = json_load_file(path, 0, &error);
-    if (!root && json_error_code(&error) == json_error_cannot_open_file)
+    if (!source.in) {
         log_msg(log, LOG_ERROR, "%s: %s", path, strerror(errno));
-    else if (!root)
-        log_msg(log, LOG_ERROR, "%s:%d: %s", path, error.line, error.text);
-    else if (json_integer_value(json_object_get(root, "schema")) != 1 ||
-             !json_is_array(json_object_get(root, "traces"))) {
-        log_msg(log, LOG_ERROR, "%s: no document of schema 1", path);
-        json_decref(root);
         return NULL;
     }
+    source.have = fread(source.head, 1, sizeof journal_start - 1, source.in);
+    if (source.have == sizeof journal_start - 1 && !memcmp(source.head, journal_start, source.have)) {
+        root = from_journal(path, log);
+    } else if (!(root = json_load_callback(read_source, &source, 0, &error))) {
+        log_msg(log, LOG_ERROR, "%s:%d: %s", path, error.line, error.text);
+    } else if (json_integer_value(json_object_get(root, "schema")) != 1 ||
+               !json_is_array(json_object_get(root, "traces"))) {
+        log_msg(log, LOG_ERROR, "%s: no document of schema 1", path);
+        json_decref(root);
+        root = NULL;
+    }
+    if (!standard)
+        fclose(source.in);
     share_all(root);
     return root;
 }

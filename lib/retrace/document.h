@@ -10,9 +10,12 @@
 struct json_t;
 struct log;
 
-/* Reads a document, or makes one of what a journal has finished (a file whose first line is a whole JSON
- * object). A new object; NULL after a message: no such file, no JSON, another schema. */
+/* Reads a document ("-": standard input), or makes one of what a journal has finished (a file whose first
+ * line is a whole JSON object). A new object; NULL after a message: no such file, no JSON, another schema. */
 struct json_t *document_load(const char *path, const struct log *log);
+
+/* Takes "seconds" from the arms, which a journal has and a document has not. */
+void document_drop_seconds(struct json_t *document);
 
 /* A member's text; "" where it is missing or no text. Borrowed. */
 const char *document_text(const struct json_t *object, const char *key);
