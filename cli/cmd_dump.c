@@ -136,17 +136,16 @@ const struct cli_command cmd_dump = {
     .name = "dump",
     .synopsis = "[OPTION…] TRACE",
     .summary = "Prints the calls of a trace as text, byte for byte as apitrace dump --color=never does.",
-    .details = "--draws: CALL FUNCTION RANGE MODE INDICES start count base instances first-instance restart "
-               "vertices index "
-               "ATTRIBUTE=…\n"
-               "RANGE counts sub-draws. vertices are the lowest and the highest drawn, restart indices left "
-               "out. index and "
-               "each\n"
-               "attribute that the program reads tell where it lies and which bytes this range reads: "
-               "client:BEGIN..END or\n"
-               "bufferNAME:BEGIN..END/SIZE, with ! where they exceed the buffer. Calls that cannot be "
-               "replayed are `refused`.\n"
-               "Exit status 1 when the trace is damaged; what was read of it is printed.",
+    // clang-format off
+    .details =
+        "--draws: CALL FUNCTION RANGE MODE arrays|u8|u16|u32 start= count= base= instances= first-instance= restart=\n"
+        "vertices=LOWEST..HIGHEST index=WHERE ATTRIBUTE=WHERE… window=WAY, a line for each range (sub-draw) of a draw\n"
+        "that the emulation issues. WHERE is client:BEGIN..END or bufferNAME:BEGIN..END/SIZE, the bytes that this\n"
+        "range reads, with ! where they exceed the buffer; only attributes that the program reads are listed. WAY is\n"
+        "how storage and texels that a vertex shader fetches were bound: native, whole, BYTES/BOUND, texture, each.\n"
+        "A call that cannot be replayed is `CALL FUNCTION refused: REASON`.\n"
+        "Exit status 1 when the trace is damaged; what was read of it is printed.",
+    // clang-format on
     .options = options,
     .run = run_dump,
 };

@@ -21,6 +21,11 @@ echo 'the same as the tracer wrote it: four colours'
 draws short/star_client '*/draw' p
 retrace digest "$corpus/short/star_client.trace" 2>messages | wc -l
 grep ^gap: messages
+echo 'what a vertex shader fetches: as bound, as buffer textures, and only what the draw reads of them'
+for caps in '' max_vertex_storage_blocks=0 max_vertex_storage_blocks=0,max_texture_buffer_size=65536; do
+    retrace dump --draws --caps="$caps" win_arena.trace 2>messages | grep -o 'window=.*' |
+        awk -F '[=/]' '{ n[NF == 3 ? ($2 < $3 ? "part" : "too much") : $2]++ } END { for (way in n) print n[way], way }'
+done
 echo 'without the driver that is asked for'
 retrace dump --draws --driver=none star_client.trace 2>messages
 echo "=> $?"

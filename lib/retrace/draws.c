@@ -22,6 +22,7 @@ struct draws {
     const struct trace_call *call; /* being replayed */
     unsigned long ranges;          /* of it, listed so far */
     struct emu_gaps gaps;
+    struct emu_window_counts windows; /* as they were before the draw */
     uint64_t *seen; /* counts of gaps so far: the player's, then the emulation's, two by two */
     size_t seen_count;
 };
@@ -87,6 +88,26 @@ static void print_vertices(FILE *out, struct bounds_span vertices, bool known)
         fprintf(out, " vertices=%" PRId64 "..%" PRId64, vertices.first, vertices.first + vertices.count - 1);
 }
 
+/* How what the vertex stage fetches itself was bound for this draw, all ranges together (emu/window.h). Those
+ * that are bound range by range are so later, and stand in a line of their own. */
+static void print_window(const struct draws *d, const struct emu_context *ctx)
+{
+    const struct emu_window_counts *now = &d->gaps.windows, *before = &d->windows;
+    FILE *out = d->params->out;
+
+    if (emu_window_each(ctx))
+        fputs(" window=each", out);
+    else if (now->texture > before->texture)
+        fputs(" window=texture", out);
+    else if (now->window > before->window)
+        fprintf(out, " window=%" PRIu64 "/%" PRIu64, now->placed - before->placed,
+                now->bound - before->bound);
+    else if (now->whole > before->whole)
+        fputs(" window=whole", out);
+    else if (now->native > before->native)
+        fputs(" window=native", out);
+}
+
 static void print_range(struct draws *d, struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *range)
 {
@@ -109,6 +130,7 @@ static void print_range(struct draws *d, struct emu_context *ctx, const struct d
     print_vertices(out, draw.vertices, known);
     print_indices(out, info, range);
     print_arrays(out, ctx, &draw, known);
+    print_window(d, ctx);
     fputc('\n', out);
 }
 
@@ -148,6 +170,22 @@ static void observe(void *priv, struct emu_context *ctx, const struct draw_info 
     }
     for (size_t i = 0; i < n; i++)
         print_range(d, ctx, info, &ranges[i]);
+    d->windows = d->gaps.windows;
+}
+
+/* What was bound range by range since then. */
+static void note_windows(struct draws *d)
+{
+    const struct emu_window_counts *now = &d->gaps.windows, *before = &d->windows;
+    uint64_t window = now->window - before->window, texture = now->texture - before->texture;
+
+    if ((window || texture) && wanted(d))
+        fprintf(d->params->out,
+                "%" PRIu64 " %s windows: %" PRIu64 " of %" PRIu64 "/%" PRIu64 " bytes, %" PRIu64
+                " textures\n",
+                d->call->no, d->call->fn->name, window, now->placed - before->placed,
+                now->bound - before->bound, texture);
+    d->windows = *now;
 }
 
 /* --- calls that were refused --- */
@@ -192,6 +230,7 @@ static void play(struct draws *d, struct trace_parser *parser, struct player *pl
         d->call = call;
         d->ranges = 0;
         player_call(player, call);
+        note_windows(d);
         note_gaps(d, player);
         trace_parser_recycle(parser);
         if (!more)

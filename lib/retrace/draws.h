@@ -16,8 +16,11 @@ struct trace_damage;
  * restart=no|INDEX vertices=FIRST..LAST|none|unknown index=WHERE ATTRIBUTE=WHERE… RANGE counts up within a
  * call (gl_DrawID). WHERE is client or bufferNAME, then :none or :BEGIN..END, the bytes that the range reads
  * (END not among them), and of a buffer /SIZE, with a ! where they exceed it; bytes of client memory count
- * from the pointer. Only attributes that the program reads are listed. A call that could not be replayed is a
- * line `CALL FUNCTION refused: REASON`. */
+ * from the pointer. Only attributes that the program reads are listed.
+ * WAY is how the storage and texels that the vertex stage fetches itself are bound, where there are any:
+ * native, whole (buffer textures), BYTES/BOUND (only the range that the draw reads of what is bound), texture
+ * (a copy), or each: range by range, summed up in a line `CALL FUNCTION windows: …`. A call that could not be
+ * replayed is a line `CALL FUNCTION refused: REASON`. */
 struct draws_params {
     const char *path;
     const struct gles_display *display; /* its driver's environment is applied */
