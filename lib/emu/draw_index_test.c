@@ -202,6 +202,7 @@ static void test_range_outside_the_buffer_is_refused(void **state)
     assert_non_null(emu_draw_vertices(ctx, &info, &range, 1, &span));
     range.count = 1;
     assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    emu_bounds_cache_destroy(buffer.scans);
     drop_context(ctx);
 }
 
