@@ -283,6 +283,24 @@ static void test_sample_counts_are_asked_of_a_uniform(void **state)
     glsl_output_destroy(o);
 }
 
+/* ---- qualifiers ---- */
+
+static void test_inputs_need_not_be_told_invariant(void **state)
+{
+    struct glsl_output *o = must(
+        TRANSLATE(.vs = "#version 150\nin vec4 p; invariant out vec4 a; void main() { gl_Position = a = p; }",
+                  .gs = "#version 150\nlayout(points) in; layout(points, max_vertices = 1) out; invariant in "
+                        "vec4 a[]; invariant out vec4 b; "
+                        "void main() { gl_Position = b = a[0]; EmitVertex(); }",
+                  .fs = "#version 150\nin vec4 b; invariant b; out vec4 c; void main() { c = b; }"));
+
+    (void)state;
+    HAS(o, VS, "invariant out vec4 a;");
+    LACKS(o, GLSL_GEOMETRY, "invariant in");
+    LACKS(o, FS, "invariant");
+    glsl_output_destroy(o);
+}
+
 /* ---- point sizes ---- */
 
 #define SIZES(emit, read)                                                                                    \
@@ -372,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_arrays_of_a_control_shader_go_in_blocks),
         cmocka_unit_test(test_an_image_is_read_and_written_by_two_names),
         cmocka_unit_test(test_counters_that_es_cannot_work_with_are_stored),
+        cmocka_unit_test(test_inputs_need_not_be_told_invariant),
         cmocka_unit_test(test_sizes_that_nobody_sees_cost_no_gap),
         cmocka_unit_test(test_sizes_of_points_behind_the_vertex_stage_are_a_gap),
         cmocka_unit_test(test_primitives_are_counted_as_the_application_drew_them),

@@ -26,6 +26,9 @@ static void edit_storage(struct glsl_upgrade *u, size_t i)
     else if (glsl_is(t, "precision") && (glsl_is(&u->v[i + 1], "highp") || glsl_is(&u->v[i + 1], "mediump") ||
                                          glsl_is(&u->v[i + 1], "lowp")))
         glsl_drop(u, i, glsl_statement_end(u, i));
+    else if (fragment && glsl_is(t, "invariant") && u->v[i + 1].kind == GLSL_IDENT &&
+             (glsl_is(&u->v[i + 2], ";") || glsl_is(&u->v[i + 2], ",")))
+        glsl_drop(u, i, glsl_statement_end(u, i)); /* of an input that is declared already */
     else if (glsl_is(t, "invariant") &&
              (glsl_is(&u->v[i + 1], "in") ||
               (fragment && (glsl_is(&u->v[i + 1], "varying") || glsl_is(&u->v[i + 1], "centroid")))))
