@@ -12,7 +12,7 @@ commit() { # SUBJECT ENV…: what the driver's build makes of this commit
     git add drivers.json
     git commit -q --allow-empty -m "$1"
 }
-slow=(SHIM_SLOW=$base SHIM_SLOW_US=15000)
+slow=("SHIM_SLOW=$base" SHIM_SLOW_US=15000)
 commit start
 commit harmless
 commit 'does not build'
@@ -23,6 +23,7 @@ commit 'breaks pixels' SHIM_TINT=1
 commit 'harmless again' SHIM_TINT=1 A=1
 commit 'breaks ext' SHIM_TINT=1 SHIM_DROP=$ext
 git rm -q drivers.json && git commit -q -m 'has no drivers.json'
+commit 'has it again' SHIM_TINT=1 SHIM_DROP=$ext
 commit 'gets slow' SHIM_TINT=1 SHIM_DROP=$ext "${slow[@]}"
 commit end SHIM_TINT=1 SHIM_DROP=$ext "${slow[@]}" B=1
 first=$(git rev-list --max-parents=0 HEAD)

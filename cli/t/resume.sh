@@ -4,7 +4,7 @@
 # undisturbed run.
 . "$RETRACE_ROOT/cli/t/common"
 traces=("$corpus"/md_fan.trace "$corpus"/md_strip.trace "$corpus"/md_loop.trace "$PWD/no.trace")
-command=(retrace run -q --tier=all --no-timing --driver=llvmpipe,softpipe)
+command=(retrace run -q --tier=all --no-timing "--driver=llvmpipe,softpipe")
 run() { "${command[@]}" "$@" "${traces[@]}" 2>>messages; }
 lines() { { wc -l <out.json.journal; } 2>/dev/null || echo 0; }
 head -c 3000 "$corpus/md_fan.trace" >cut.trace
