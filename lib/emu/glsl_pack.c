@@ -28,7 +28,8 @@ static void put_bytes(struct pack *p, void *v, size_t n)
         p->n += n;
     } else if (p->failed || n > (size_t)(p->end - p->in)) {
         p->failed = true;
-        memset(v, 0, n);
+        if (n)
+            memset(v, 0, n);
     } else if (n) {
         memcpy(v, p->in, n);
         p->in += n;
