@@ -161,7 +161,7 @@ static inline void fake_VertexAttribIPointer(GLuint index, GLint size, GLenum ty
 {
     fake_note("VertexAttribIPointer %u %d %x %d %s", index, size, type, stride, (uintptr_t)p < 4096 ? "offset" : "client");
 }
-static inline void fake_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr size) { fake_note("FlushMappedBufferRange %x %td %td: %d", target, offset, size, fake.memory[offset]); }
+static inline void fake_FlushMappedBufferRange(GLenum target, GLintptr offset, GLsizeiptr size) { fake_note("FlushMappedBufferRange %x %td %td: %d", target, offset, size, offset >= 0 && offset < FAKE_MEMORY ? fake.memory[offset] : -1); }
 /* Uniforms "u0".."u9": location 10 * digit, or the reverse; "arr": 200 with 4 elements; anything else -1. */
 static inline GLint fake_GetUniformLocation(GLuint program, const GLchar *name)
 {
