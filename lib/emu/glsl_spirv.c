@@ -30,7 +30,9 @@ static bool is_dropped(const uint32_t *w)
 
 static bool texels_are_2d(const struct glsl_builder *b)
 {
-    return b->m->job->input && b->m->job->input->key.windows & GLSL_WINDOWS_TEXELS_2D;
+    const struct glsl_job *job = b->m->job;
+
+    return !job->target.texture_buffer || (job->input && job->input->key.windows & GLSL_WINDOWS_TEXELS_2D);
 }
 
 static void copy(struct glsl_builder *b, struct glsl_words *to, const uint32_t *w)

@@ -98,7 +98,8 @@ bool glsl_lower_texel(struct glsl_builder *b, const uint32_t *w)
     const struct glsl_module *m = b->m;
     uint32_t op = GLSL_OP(w[0]);
     unsigned key = m->job->input ? m->job->input->key.windows : 0;
-    bool flat = key & GLSL_WINDOWS_TEXELS_2D, based = key & GLSL_WINDOWS_TEXELS && m->stage == GLSL_VERTEX;
+    bool flat = key & GLSL_WINDOWS_TEXELS_2D || !m->job->target.texture_buffer;
+    bool based = key & GLSL_WINDOWS_TEXELS && m->stage == GLSL_VERTEX;
     const struct glsl_window *window;
 
     if ((op != SpvOpImageFetch && op != SpvOpImageQuerySize) || !is_buffer(m, w[3]))

@@ -21,6 +21,8 @@ void emu_texture_bind_es(struct emu_context *ctx, GLuint unit, enum emu_es_targe
 {
     if (ctx->texture.units[unit].es[target] == es)
         return;
+    if (target == EMU_ES_BUFFER && !ctx->caps->has_texture_buffer)
+        return; /* windows show those as 2D textures */
     emu_texture_activate(ctx, unit);
     ctx->es->BindTexture(emu_es_targets[target], es);
     ctx->texture.units[unit].es[target] = es;

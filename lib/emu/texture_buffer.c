@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffer textures and texture views. */
+/* Buffer textures. What the driver cannot show by itself is only noted here: buffer textures that it has not
+ * at all, an offset that it does not align to. */
 #include "emu/emu_priv.h"
 
 /* Texel formats of buffer textures that ES has too. Three components exist with 32 bits only; luminance and
@@ -11,6 +12,20 @@ static bool texel_format(const struct emu_format *f)
         return false;
     return f->base == GL_RED || f->base == GL_RG || f->base == GL_RGBA ||
            (f->base == GL_RGB && f->bits[0] == 32);
+}
+
+/* The driver's texture, where it can show that range: windows do where it cannot (window.c). */
+static void set_driver(struct emu_context *ctx, struct emu_texture *t, GLenum format,
+                       const struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size, bool whole)
+{
+    if (!ctx->caps->has_texture_buffer || (!whole && offset % ctx->caps->texture_buffer_offset_alignment))
+        return;
+    emu_texture_begin(ctx, t);
+    if (whole)
+        ctx->es->TexBuffer(GL_TEXTURE_BUFFER, format, buffer ? buffer->es : 0);
+    else
+        ctx->es->TexBufferRange(GL_TEXTURE_BUFFER, format, buffer->es, offset, size);
+    emu_texture_end(ctx, t);
 }
 
 void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GLenum internal, GLuint name,
@@ -34,18 +49,7 @@ void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GL
         emu_error(ctx, GL_INVALID_VALUE, "%s: %td bytes at %td of %td", function, size, offset, buffer->size);
         return;
     }
-    if (!whole && buffer &&
-        offset % ctx->caps->texture_buffer_offset_alignment) { /* captured where less was asked for */
-        emu_gap(ctx, "glTexBufferRange", "offset that the driver does not align to", true);
-        return;
-    }
-    emu_texture_begin(ctx, t);
-    if (whole || !buffer)
-        ctx->es->TexBuffer(GL_TEXTURE_BUFFER, f->base == GL_RGB ? internal : f->es, buffer ? buffer->es : 0);
-    else
-        ctx->es->TexBufferRange(GL_TEXTURE_BUFFER, f->base == GL_RGB ? internal : f->es, buffer->es, offset,
-                                size);
-    emu_texture_end(ctx, t);
+    set_driver(ctx, t, f->base == GL_RGB ? internal : f->es, buffer, offset, size, whole || !buffer);
     emu_buffer_ref(&t->buffer, buffer);
     t->buffer_format = internal;
     t->buffer_es = f;

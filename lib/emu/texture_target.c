@@ -76,8 +76,6 @@ bool emu_target_supported(struct emu_context *ctx, enum emu_texture_kind kind)
 
     if (kind == EMU_KIND_CUBE_ARRAY && !ctx->caps->has_texture_cube_map_array)
         why = "cube map arrays need GL_EXT_texture_cube_map_array";
-    else if (kind == EMU_KIND_BUFFER && !ctx->caps->has_texture_buffer)
-        why = "buffer textures need GL_EXT_texture_buffer";
     else if (kind == EMU_KIND_2D_MULTISAMPLE && !ctx->caps->has_es31)
         why = "multisample textures need ES 3.1";
     else if (kind == EMU_KIND_2D_MULTISAMPLE_ARRAY && !ctx->caps->has_texture_multisample_array)

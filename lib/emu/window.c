@@ -155,7 +155,7 @@ static unsigned choose_key(const struct emu_context *ctx, const struct emu_windo
             key |= ctx->caps->has_texture_buffer ? GLSL_WINDOWS_STORAGE_2D : 0;
         } else if (row->storage < 0 && !row->whole) {
             key |= fits && vertex_only ? GLSL_WINDOWS_TEXELS : GLSL_WINDOWS_TEXELS_2D;
-            *copies |= !(fits && vertex_only);
+            *copies |= !(fits && vertex_only); /* never without buffer textures: those rows are whole */
         }
     }
     if (key & GLSL_WINDOWS_TEXELS_2D)
@@ -204,8 +204,8 @@ static bool bind_whole(struct emu_context *ctx, struct emu_windows *w, const str
     struct emu_window_counts *c = &ctx->gaps->windows;
 
     if (!take_key(ctx, w, info, 0) || !window_bind(ctx, w))
-        return refuse(ctx, WINDOW_MEMORY);
-    *(!has_storage(w) ? &c->native : ctx->caps->has_texture_buffer ? &c->whole : &c->texture) += 1;
+        return refuse(ctx, ctx->caps->has_texture_buffer ? WINDOW_MEMORY : WINDOW_TOO_LONG);
+    *(!ctx->caps->has_texture_buffer ? &c->texture : has_storage(w) ? &c->whole : &c->native) += 1;
     return true;
 }
 

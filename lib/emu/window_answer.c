@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWERS = 4096, MAX_COPY = 16384 /* bytes of words kept for comparing */ };
+enum { ANSWERS = 4096, PROBES = 8, MAX_COPY = 16384 /* bytes of words kept for comparing */ };
 
 /* Contents that a run read. */
 struct reading {
@@ -30,6 +30,7 @@ struct window_answer {
     size_t reading_count;
     struct window_range *ranges;
     const char *refused;
+    uint64_t asked; /* w->asked when it was last asked for */
 };
 
 /* ---- readings ---- */
@@ -123,6 +124,7 @@ static struct window_answer *make_answer(struct emu_context *ctx, const struct e
         return NULL;
     a->key_words = n;
     a->refused = refused;
+    a->asked = w->asked;
     a->reading_count = w->count + w->program->block_count;
     a->key = malloc(n * sizeof *key);
     a->readings = calloc(a->reading_count + 1, sizeof *a->readings);
@@ -216,40 +218,67 @@ static void widen(struct emu_windows *w, const struct window_range *ranges)
     }
 }
 
-const char *window_answer(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
-                          const struct draw_range *range, GLint draw_id)
+/* The answer to a key that still holds, or where a new one goes: a free place, else that of the one that was
+ * asked for longest ago. */
+static struct window_answer **find_place(struct emu_context *ctx, struct emu_windows *w, const uint64_t *key,
+                                         size_t n, bool *found)
 {
-    uint64_t key[KEY_WORDS];
-    bool mapped = info->index_size && info->index_buffer && info->index_buffer->map.pointer;
-    size_t n = mapped ? 0 : make_key(ctx, w, info, range, draw_id, key);
-    struct window_answer **slot = NULL;
-    const char *refused;
+    uint64_t h = hash(key, n);
+    struct window_answer **place = NULL;
 
-    if (w->program->refused)
-        return w->program->refused;
-    if (!w->answers)
-        w->answers = calloc(ANSWERS, sizeof *w->answers);
-    if (n && w->answers) {
-        slot = &w->answers[hash(key, n) % ANSWERS];
-        if (*slot && (*slot)->key_words == n && !memcmp((*slot)->key, key, n * sizeof *key) &&
-            still_good(ctx, w, *slot)) {
-            if (!(*slot)->refused)
-                widen(w, (*slot)->ranges);
-            return (*slot)->refused;
+    *found = false;
+    for (size_t i = 0; i < PROBES; i++) {
+        struct window_answer **at = &w->answers[(h + i) % ANSWERS];
+
+        if (*at && (*at)->key_words == n && !memcmp((*at)->key, key, n * sizeof *key)) {
+            *found = still_good(ctx, w, *at);
+            return at;
         }
+        if (!place || (*place && (!*at || (*at)->asked < (*place)->asked)))
+            place = at;
     }
+    return place;
+}
+
+static const char *run_anew(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
+                            const struct draw_range *range, GLint draw_id)
+{
     for (size_t i = 0; i < w->count; i++) {
         w->run.ranges[i] = (struct window_range){UINT32_MAX, 0};
         w->run.windows[i].low = w->run.windows[i].high = 0;
     }
     for (size_t i = 0; i < w->program->block_count; i++)
         w->run.blocks[i].low = w->run.blocks[i].high = 0;
-    refused = window_run_range(ctx, w, info, range, draw_id);
+    return window_run_range(ctx, w, info, range, draw_id);
+}
+
+const char *window_answer(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
+                          const struct draw_range *range, GLint draw_id)
+{
+    uint64_t key[KEY_WORDS];
+    bool mapped = info->index_size && info->index_buffer && info->index_buffer->map.pointer, found = false;
+    size_t n = mapped ? 0 : make_key(ctx, w, info, range, draw_id, key);
+    struct window_answer **place = NULL;
+    const char *refused;
+
+    if (w->program->refused)
+        return w->program->refused;
+    if (!w->answers)
+        w->answers = calloc(ANSWERS, sizeof *w->answers);
+    if (n && w->answers)
+        place = find_place(ctx, w, key, n, &found);
+    if (found) {
+        (*place)->asked = ++w->asked;
+        if (!(*place)->refused)
+            widen(w, (*place)->ranges);
+        return (*place)->refused;
+    }
+    refused = run_anew(ctx, w, info, range, draw_id);
     if (!refused)
         widen(w, w->run.ranges);
-    if (slot) {
-        answer_destroy(*slot);
-        *slot = make_answer(ctx, w, key, n, refused);
+    if (place) {
+        answer_destroy(*place);
+        *place = make_answer(ctx, w, key, n, refused);
     }
     return refused;
 }

@@ -88,10 +88,8 @@ static struct place begin_at(const struct emu_context *ctx, const struct window_
     int64_t most = ctx->caps->max_texture_buffer_size * row->element, end = row->offset + row->size;
 
     /* Texels that the alignment would cut: begin where both fit. */
-    if ((row->offset - start) % row->element) {
-        first -= (uint32_t)(first % alignment);
-        start = row->offset + (GLintptr)first * row->element;
-    }
+    while (start >= alignment && (row->offset - start) % row->element)
+        start -= alignment;
     return (struct place){.offset = start,
                           .size = end - start < most ? end - start : (GLsizeiptr)most,
                           .base = (GLint)((row->offset - start) / row->element)};
@@ -99,7 +97,7 @@ static struct place begin_at(const struct emu_context *ctx, const struct window_
 
 static bool holds(const struct window_row *row, const struct place *p, uint32_t high)
 {
-    return (int64_t)high + p->base <= p->size / row->element;
+    return !((row->offset - p->offset) % row->element) && (int64_t)high + p->base <= p->size / row->element;
 }
 
 static bool place_window(const struct emu_context *ctx, const struct window_row *row, struct place *p)
@@ -233,7 +231,7 @@ static bool bind_buffer(struct emu_context *ctx, struct window_row *row, GLint *
                                  !row->format                  ? GL_R32UI
                                  : row->format->base == GL_RGB ? row->format->internal
                                                                : row->format->es,
-                                 row->element, p.offset, p.size) != 0;
+                                 p.offset, p.size) != 0;
 }
 
 static bool bind_2d(struct emu_context *ctx, struct window_row *row, size_t slot, GLint *base)
@@ -273,7 +271,7 @@ bool window_bind(struct emu_context *ctx, struct emu_windows *w)
     for (size_t i = 0; i < w->count; i++) {
         struct window_row *row = &w->rows[i];
         bool flat = row->storage >= 0 ? w->key & GLSL_WINDOWS_STORAGE_2D || !ctx->caps->has_texture_buffer
-                                      : w->key & GLSL_WINDOWS_TEXELS_2D;
+                                      : w->key & GLSL_WINDOWS_TEXELS_2D || !ctx->caps->has_texture_buffer;
         GLint base = 0;
 
         if (flat ? !bind_2d(ctx, row, i, &base) : !bind_buffer(ctx, row, &base))

@@ -55,6 +55,8 @@ static void gather_texels(struct emu_context *ctx, struct window_row *row)
     row->format = t->buffer_es;
     row->element = texel_bytes(t->buffer_es);
     set_range(row, t->buffer, t->buffer_offset, t->buffer_size);
+    row->whole =
+        !ctx->caps->has_texture_buffer || t->buffer_offset % ctx->caps->texture_buffer_offset_alignment == 0;
 }
 
 void window_rows_gather(struct emu_context *ctx, struct emu_windows *w)
@@ -67,7 +69,7 @@ void window_rows_gather(struct emu_context *ctx, struct emu_windows *w)
         else
             gather_texels(ctx, row);
         row->range = (struct window_range){UINT32_MAX, 0};
-        if (row->storage >= 0 && !ctx->caps->has_texture_buffer)
+        if (!ctx->caps->has_texture_buffer)
             continue;
         row->whole = row->whole && (int64_t)row->count <= ctx->caps->max_texture_buffer_size;
         if (row->whole && row->storage >= 0) { /* an offset that must be absorbed takes texels, too */

@@ -56,6 +56,7 @@ struct emu_windows {
     int *locations;  /* of attributes, by code.inputs; -1: none */
     uint64_t values; /* exe->values when the run's uniforms were read */
     struct window_answer **answers;
+    uint64_t asked;        /* times that a kept answer served */
     uint64_t units_values; /* exe->values when units were chosen */
 };
 
@@ -143,19 +144,20 @@ struct window_textures {
     uint64_t draw;
     uint64_t moved[2][EMU_MAX_TEXTURE_UNITS / 64]; /* units that show ours: buffer textures, 2D */
     bool any_moved;
-    bool probed, far; /* window_probe's answer, once it was asked */
+    bool copies;     /* windows are copies of ranges: the driver does not show those itself */
+    GLintptr probed; /* it shows what begins that far into a buffer */
 };
 
 /* The context's, made when missing; NULL when memory is out. */
 struct window_textures *window_textures_get(struct emu_context *ctx);
-/* window_probe.c: whether the driver reads buffer textures that begin far into a buffer. Not while transform
- * feedback is active. */
-bool window_probe(struct emu_context *ctx);
+/* window_probe.c: whether the driver reads a buffer texture that begins `offset` bytes (a multiple of its
+ * alignment) into its buffer. Not while transform feedback is active. */
+bool window_probe(struct emu_context *ctx, GLintptr offset);
 /* A buffer texture over [offset, offset + size) of the buffer; 0 when memory is out. Leaves it bound on
  * `unit`.
  */
 GLuint window_texture_buffer(struct emu_context *ctx, GLuint unit, struct emu_buffer *buffer, GLenum format,
-                             uint32_t element, GLintptr offset, GLsizeiptr size);
+                             GLintptr offset, GLsizeiptr size);
 /* Whether ranges of these contents were copied so often that the whole is better. */
 bool window_texture_repeats(const struct emu_context *ctx, size_t slot, const struct emu_buffer *buffer);
 /* A 2D texture with a copy of that range, in rows of 1 << GLSL_WINDOW_ROW_BITS texels; `slot` tells textures

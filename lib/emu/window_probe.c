@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the driver reads a buffer texture that begins far into its buffer. Softpipe does not: beyond the
- * longest buffer texture, counted from the start of the buffer, it reads something else. One invocation of a
- * compute shader fetches a word that was put there. Such a driver gets windows that lie far in as copies of
- * their own. Drivers without compute shaders are not asked and get copies, too. Cost: once per context that
- * needs a window, a small program. */
+/* Whether the driver reads a buffer texture that begins far into its buffer. Softpipe does not: texels beyond
+ * the 131,072nd of the buffer, wherever the texture begins, are others. One invocation of a compute shader
+ * fetches a word that was put there. Such a driver gets windows as copies of their own, and so does one
+ * without compute shaders, which is not asked. Cost: a small program, once per context that needs a window,
+ * and again for a much longer buffer. */
 #include "emu/window_priv.h"
 
 #include <stdio.h>
 
-enum { FIRST = 5, PROBED_BYTES = 4096, MOST_BYTES = 16 << 20 };
+enum { FIRST = 5, BYTES = 4096 };
 
 #define MAGIC 0x5eed1234u
 
@@ -18,17 +18,16 @@ static GLuint make_program(const struct emu_context *ctx)
     GLuint program = es->CreateProgram(), shader = es->CreateShader(GL_COMPUTE_SHADER);
     GLint ok = 0;
     char text[512];
-    const char *source = text;
+    const char *source = text, *line = "";
 
+    if (ctx->caps->es < 32)
+        line = gles_caps_has(ctx->caps, GLES_EXT_texture_buffer)
+                   ? "#extension GL_EXT_texture_buffer : require\n"
+                   : "#extension GL_OES_texture_buffer : require\n";
     snprintf(text, sizeof text,
              "#version %d es\n%slayout(local_size_x = 1) in;\nuniform highp usamplerBuffer t;\n"
              "layout(std430, binding = 0) buffer O { uint o; };\nvoid main() { o = texelFetch(t, %d).x; }\n",
-             ctx->caps->es * 10,
-             ctx->caps->es >= 32 ? ""
-             : gles_caps_has(ctx->caps, GLES_EXT_texture_buffer)
-                 ? "#extension GL_EXT_texture_buffer : require\n"
-                 : "#extension GL_OES_texture_buffer : require\n",
-             FIRST);
+             ctx->caps->es * 10, line, FIRST);
     es->ShaderSource(shader, 1, &source, NULL);
     es->CompileShader(shader);
     es->AttachShader(program, shader);
@@ -45,20 +44,20 @@ static GLuint make_program(const struct emu_context *ctx)
 static GLuint fetch(struct emu_context *ctx, GLuint program, GLuint unit, GLintptr offset)
 {
     const struct gles_table *es = ctx->es;
-    const GLuint magic = MAGIC, nothing = 0;
+    const GLuint magic = MAGIC, nothing = 0, shown = ctx->texture.units[unit].es[EMU_ES_BUFFER];
     GLuint buffers[2], texture, result = 0;
     const GLuint *mapped;
 
     es->GenBuffers(2, buffers);
     es->GenTextures(1, &texture);
     es->BindBuffer(GL_COPY_WRITE_BUFFER, buffers[0]);
-    es->BufferData(GL_COPY_WRITE_BUFFER, offset + PROBED_BYTES, NULL, GL_STATIC_DRAW);
+    es->BufferData(GL_COPY_WRITE_BUFFER, offset + BYTES, NULL, GL_STATIC_DRAW);
     es->BufferSubData(GL_COPY_WRITE_BUFFER, offset + 4 * FIRST, 4, &magic);
     es->BindBuffer(GL_COPY_WRITE_BUFFER, buffers[1]);
     es->BufferData(GL_COPY_WRITE_BUFFER, 4, &nothing, GL_STREAM_READ);
     emu_texture_bind_es(ctx, unit, EMU_ES_BUFFER, texture);
     emu_texture_activate(ctx, unit);
-    es->TexBufferRange(GL_TEXTURE_BUFFER, GL_R32UI, buffers[0], offset, PROBED_BYTES);
+    es->TexBufferRange(GL_TEXTURE_BUFFER, GL_R32UI, buffers[0], offset, BYTES);
     es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffers[1]);
     emu_program_use_es(ctx, program);
     es->Uniform1i(es->GetUniformLocation(program, "t"), (GLint)unit);
@@ -69,26 +68,22 @@ static GLuint fetch(struct emu_context *ctx, GLuint program, GLuint unit, GLintp
         result = *mapped;
         es->UnmapBuffer(GL_COPY_WRITE_BUFFER);
     }
-    emu_texture_flush(ctx, unit, EMU_ES_BUFFER);
+    emu_texture_bind_es(ctx, unit, EMU_ES_BUFFER, shown); /* may be another row's of this very draw */
     es->DeleteTextures(1, &texture);
     es->DeleteBuffers(2, buffers);
     return result;
 }
 
-bool window_probe(struct emu_context *ctx)
+bool window_probe(struct emu_context *ctx, GLintptr offset)
 {
-    GLintptr offset = (GLintptr)ctx->caps->max_texture_buffer_size * 4, alignment = 256;
     GLuint program, before = ctx->program.es_current, word;
 
-    /* What is longer than that is not counted in tile addresses of few bits. */
-    if (offset > MOST_BYTES)
-        return true;
-    if (ctx->caps->es < 31 || ctx->caps->max_compute_storage_blocks < 1 || !ctx->caps->has_texture_buffer)
+    if (ctx->caps->es < 31 || ctx->caps->max_compute_storage_blocks < 1)
         return false;
     program = make_program(ctx);
     if (!program)
         return false;
-    word = fetch(ctx, program, ctx->texture.unit_count - 1, offset - offset % alignment);
+    word = fetch(ctx, program, ctx->texture.unit_count - 1, offset);
     emu_program_use_es(ctx, before);
     ctx->es->DeleteProgram(program);
     emu_buffer_restore_storage(ctx, 0);
@@ -96,6 +91,8 @@ bool window_probe(struct emu_context *ctx)
     emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
     if (word != MAGIC)
         log_msg(ctx->log, LOG_INFO,
-                "buffer textures that begin far into a buffer read wrong: windows are copied");
+                "windows are copied: the driver reads no buffer texture that begins %td bytes "
+                "into its buffer",
+                offset);
     return word == MAGIC;
 }

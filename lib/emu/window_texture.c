@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { BUFFERS = 1024, PROBES = 8, MAX_REPEATS = 8 };
+enum { BUFFERS = 1024, PROBES = 8, MAX_REPEATS = 8, FIRST_PROBED = 1 << 20 };
 
 struct window_textures *window_textures_get(struct emu_context *ctx)
 {
@@ -83,20 +83,25 @@ static uint64_t hash(uint64_t serial, GLintptr offset, GLsizeiptr size, GLenum f
     return h >> 32;
 }
 
-/* Whether the driver can show that range of the buffer itself. */
-static bool shows_itself(struct emu_context *ctx, uint32_t element, GLintptr offset, GLsizeiptr size)
+/* Whether the driver can show what begins that far into the buffer itself. It is asked for the whole length
+ * of a buffer, so that one question serves all its windows. */
+static bool shows_itself(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset)
 {
     struct window_textures *t = ctx->window.textures;
+    GLintptr alignment = (GLintptr)ctx->caps->texture_buffer_offset_alignment, far = FIRST_PROBED;
 
-    if ((offset + size) / element <= ctx->caps->max_texture_buffer_size)
+    if (!offset || (!t->copies && offset <= t->probed))
         return true;
-    if (!t->probed && ctx->xfb.active && !ctx->xfb.paused)
+    if (t->copies || (ctx->xfb.active && !ctx->xfb.paused))
         return false;
-    if (!t->probed) {
-        t->far = window_probe(ctx);
-        t->probed = true;
-    }
-    return t->far;
+    while (far < buffer->size / 2)
+        far *= 2;
+    while (far < offset)
+        far += far;
+    far -= alignment > 1 ? far % alignment : 0;
+    t->copies = !window_probe(ctx, far);
+    t->probed = far;
+    return !t->copies;
 }
 
 /* Brings the copy that a texture shows up to date. */
@@ -138,10 +143,9 @@ static void drop_copy(struct emu_context *ctx, struct window_buffer_texture *e)
 
 /* Makes a texture show another range. */
 static void respecify(struct emu_context *ctx, struct window_buffer_texture *e, GLuint unit,
-                      struct emu_buffer *buffer, GLenum format, uint32_t element, GLintptr offset,
-                      GLsizeiptr size)
+                      struct emu_buffer *buffer, GLenum format, GLintptr offset, GLsizeiptr size)
 {
-    bool itself = shows_itself(ctx, element, offset, size);
+    bool itself = shows_itself(ctx, buffer, offset);
 
     if (!e->es)
         ctx->es->GenTextures(1, &e->es);
@@ -165,7 +169,7 @@ static void respecify(struct emu_context *ctx, struct window_buffer_texture *e, 
 }
 
 GLuint window_texture_buffer(struct emu_context *ctx, GLuint unit, struct emu_buffer *buffer, GLenum format,
-                             uint32_t element, GLintptr offset, GLsizeiptr size)
+                             GLintptr offset, GLsizeiptr size)
 {
     struct window_textures *t = ctx->window.textures;
     struct window_buffer_texture *use = NULL;
@@ -185,7 +189,7 @@ GLuint window_texture_buffer(struct emu_context *ctx, GLuint unit, struct emu_bu
             use = e; /* free, or the one that was used longest ago */
     }
     if (use)
-        respecify(ctx, use, unit, buffer, format, element, offset, size);
+        respecify(ctx, use, unit, buffer, format, offset, size);
     return use ? use->es : 0;
 }
 
