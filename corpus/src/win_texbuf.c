@@ -7,7 +7,7 @@
  * expect: batches=2 subdraws=32 untiered=0 native=identical
  * expect: ext=identical multiindirect=identical
  * expect: indirect=identical basevertex=identical
- * expect: drawelements=identical compute=identical
+ * expect: drawelements=identical compute=demoted(mode:2)
  *
  * Derived: 2 frames with one batch of 16 ribbons each, that share their first texel and differ by base
  * vertex; the other ribbons are single draws. Corners lie on whole pixels and colours are flat, so that every
