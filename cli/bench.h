@@ -48,6 +48,10 @@ bool bench_honest(const struct bench_arm *arm);
 /* NULL: there is no such arm here. */
 struct bench_arm *bench_find(struct bench *bench, const char *name);
 
+/* bench_window.c: what windows cost, on a display of the driver that draws nothing. False when it cannot be
+ * measured. */
+bool bench_window(FILE *out, struct gles_display *display, const struct log *log);
+
 /* bench_scan.c: how fast indices are scanned, needs no driver. False when memory is out. */
 bool bench_scan(FILE *out);
 

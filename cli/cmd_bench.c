@@ -18,7 +18,7 @@ enum { BATCHES = 132, DEFAULT_ROUNDS = 21, DEFAULT_FRAMES = 20 };
 struct bench_options {
     const char *driver, *drivers, *arm;
     int rounds, frames;
-    bool scan;
+    bool scan, window;
 };
 
 #define AT(field) offsetof(struct bench_options, field)
@@ -30,6 +30,7 @@ static const struct cli_option options[] = {
     {"rounds",  0, CLI_NUMBER, "N",    AT(rounds),  "times that each arm has its turn [21]", false},
     {"frames",  0, CLI_NUMBER, "N",    AT(frames),  "frames of 132 batches in a turn [20]", false},
     {"scan",    0, CLI_FLAG,   NULL,   AT(scan),    "the scan of indices instead, beside memchr", false},
+    {"window",  0, CLI_FLAG,   NULL,   AT(window),  "windows of vertex stages that fetch instead", false},
     {NULL, 0, CLI_FLAG, NULL, 0, NULL, false},
     // clang-format on
 };
@@ -193,8 +194,11 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     list = gles_driver_list_load(o.drivers, &cli_log);
     driver = list ? gles_driver_find(list, o.driver, &cli_log) : NULL;
     status = driver ? CLI_ENVIRONMENT : CLI_USAGE;
-    if (driver && gles_driver_env_apply(driver, &cli_log) &&
-        (bench.display = gles_display_create(driver, &cli_log)) && bench_open(&bench))
+    if (driver && gles_driver_env_apply(driver, &cli_log))
+        bench.display = gles_display_create(driver, &cli_log);
+    if (bench.display && o.window)
+        status = bench_window(stdout, bench.display, bench.log) ? CLI_OK : CLI_ENVIRONMENT;
+    else if (bench.display && bench_open(&bench))
         status = o.arm && !bench_find(&bench, o.arm) ? cli_usage_error(command, "there is no arm %s", o.arm)
                                                      : measure(&bench, &o);
     bench_close(&bench);
