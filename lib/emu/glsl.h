@@ -45,7 +45,7 @@ enum glsl_stage {
     F(framebuffer_fetch, "GL_EXT_shader_framebuffer_fetch", 0)
 
 struct glsl_target {
-    int essl; /* 300, 310 or 320 */
+    int essl;                  /* 300, 310 or 320 */
     int vertex_storage_blocks; /* how many the vertex stage may have; see struct glsl_window */
 #define F(field, extensions, essl) bool field;
     GLSL_FEATURES(F)

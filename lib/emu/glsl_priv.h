@@ -322,7 +322,7 @@ struct glsl_module {
     struct glsl_counters *counters;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
-    void *compiler; /* SPIRV-Cross's, once glsl_back made one */
+    void *compiler;                    /* SPIRV-Cross's, once glsl_back made one */
     struct glsl_window_state *windows; /* glsl_spirv_window's memory; NULL: nothing is lowered */
 };
 
