@@ -170,6 +170,22 @@ static void test_times_change_beyond_their_noise_only(void **state)
                      0); /* one lies among the others */
 }
 
+/* Of many runs one outlier raises the noise little, and must not decide all the same. */
+static void test_runs_among_those_of_the_other_decide_nothing(void **state)
+{
+    json_t *before = json_pack("{s:f, s:[f, f, f, f, f, f, f, f]}", "median", 100.0, "runs", 99.0, 100.0,
+                               101.0, 100.0, 99.0, 101.0, 100.0, 122.0);
+    json_t *after = json_pack("{s:f, s:[f, f, f, f, f, f, f, f]}", "median", 120.0, "runs", 119.0, 120.0,
+                              121.0, 120.0, 119.0, 121.0, 120.0, 120.0);
+
+    (void)state;
+    assert_int_equal(compare_times(before, after, 0.05, 0), 0);
+    json_array_set_new(json_object_get(before, "runs"), 7, json_real(115));
+    assert_int_equal(compare_times(before, after, 0.05, 0), 1);
+    json_decref(before);
+    json_decref(after);
+}
+
 static void test_times_of_other_hosts_are_left_alone(void **state)
 {
     struct compare_params times = {.threshold = 0.05, .times = true};
@@ -236,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_what_is_missing_is_worse_unless_told_otherwise),
         cmocka_unit_test(test_a_driver_that_does_not_come_up_is_worse),
         cmocka_unit_test(test_times_change_beyond_their_noise_only),
+        cmocka_unit_test(test_runs_among_those_of_the_other_decide_nothing),
         cmocka_unit_test(test_times_of_other_hosts_are_left_alone),
         cmocka_unit_test(test_thousands_of_arms_that_did_not_change_raise_no_alarm),
     };

@@ -81,7 +81,7 @@ static void test_what_is_appended_is_found_again(void **state)
 static void test_a_line_that_is_cut_anywhere_is_dropped(void **state)
 {
     struct journal *journal = journal_open(*state, false, NULL);
-    struct stat whole;
+    struct stat whole, now;
 
     append(journal, key_a, 1);
     journal_close(journal);
@@ -95,6 +95,8 @@ static void test_a_line_that_is_cut_anywhere_is_dropped(void **state)
         journal = journal_open(*state, true, NULL);
         assert_int_equal(find(journal, key_a), 1);
         assert_int_equal(find(journal, key_b), -1);
+        assert_int_equal(stat(*state, &now), 0);
+        assert_int_equal(now.st_size, whole.st_size);
         append(journal, key_b, 7);
         journal_close(journal);
         journal = journal_open(*state, true, NULL);

@@ -125,6 +125,15 @@ static void test_one_bad_trace_is_bad(void **state)
     assert_int_equal(judge("tier=ext", test_document(traces), NULL), BISECT_BAD);
 }
 
+static void test_one_trace_that_cannot_be_judged_leaves_the_answer_open(void **state)
+{
+    json_t *skip = test_trace("a", "00", json_pack("[o]", test_driver("d", arms("no-batches", "bb"))));
+    json_t *good = test_trace("b", "11", json_pack("[o]", test_driver("d", arms("identical", "bb"))));
+
+    (void)state;
+    assert_int_equal(judge("tier=ext", test_document(json_pack("[o, o]", skip, good)), NULL), BISECT_SKIP);
+}
+
 static void test_times_are_found_by_tier_and_by_auto(void **state)
 {
     json_t *list = arms("identical", "bb"), *document;
@@ -149,6 +158,7 @@ int main(void)
         cmocka_unit_test(test_what_did_not_come_up_is_skipped),
         cmocka_unit_test(test_a_flake_is_no_answer),
         cmocka_unit_test(test_one_bad_trace_is_bad),
+        cmocka_unit_test(test_one_trace_that_cannot_be_judged_leaves_the_answer_open),
         cmocka_unit_test(test_times_are_found_by_tier_and_by_auto),
     };
 
