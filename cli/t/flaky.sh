@@ -6,7 +6,7 @@
 settle() { # prints the status and per arm: TIER VERDICT STABILITY and the verdicts of all attempts
     retrace run --drivers=drivers.json --driver=faulty --tier=ext --no-timing --no-native --json=out.json "$@" >table 2>messages
     echo "=> $?"
-    jq -r '.traces[].drivers[].arms[] | "\(.tier) \(.verdict) \(.stability) \([.attempts[].verdict] | join(","))"' out.json
+    jq -r '.traces[].drivers[].arms[] | "\(.tier) \(.verdict) \(.stability) \([.attempts[].verdict] | join(","))"' out.json | sed 's/ *$//'
 }
 ext=glMultiDrawElementsBaseVertexEXT
 base=glDrawElementsBaseVertex,glDrawElementsBaseVertexEXT,glDrawElementsBaseVertexOES

@@ -10,8 +10,8 @@ for suite in ET.parse(sys.argv[1]).getroot():
     print(suite.get('name'), *(f'{k}={suite.get(k)}' for k in ('tests', 'failures', 'errors', 'skipped')))
     for case in suite.iter('testcase'):
         inner = case[0] if len(case) else None
-        what = 'passed' if inner is None else f'{inner.tag} {inner.get("type") or ""} {inner.get("message")}'
-        print('  ', case.get('classname'), case.get('name'), what.replace('\n', ' '), 'timed' if float(case.get('time')) > 0 else '')
+        what = 'passed' if inner is None else f'{inner.tag} {inner.get("type") or "-"} {inner.get("message")}'
+        print('  ', case.get('classname'), case.get('name'), what.replace('\n', ' '), *['timed'] * (float(case.get('time')) > 0))
 END
 }
 faulty SHIM_CRASH=glMultiDrawElementsBaseVertexEXT

@@ -11,7 +11,7 @@ run() {
     retrace run -q --tier=ext --no-timing --no-native --no-rerun --json=out.json "$@" >table 2>messages
     echo "=> $?"
     jq -r '.traces[] | .trace as $t | .error as $e | (if $e then "\($t): \($e)" else empty end),
-        (.drivers[] | "\($t): \(.driver) label \(.label) checksum \(.checksum) \([.arms[] | "\(.tier) \(.verdict)\(if .unexpected then "!" else "" end)"] | join(", "))")' out.json
+        (.drivers[] | "\($t): \(.driver) label \(.label) checksum \(.checksum) \([.arms[] | "\(.tier) \(.verdict)\(if .unexpected then "!" else "" end)"] | join(", "))")' out.json | sed 's/ *$//'
 }
 echo 'a folder'
 run db
@@ -50,6 +50,8 @@ traces:
     llvmpipe:
       label: [skip, slow]
       checksum: $wrong
+  sub/not-here.trace:
+    label: skip
   sub/other.rdc:
     llvmpipe:
       checksum: $wrong

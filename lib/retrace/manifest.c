@@ -160,7 +160,8 @@ static bool add_folder(struct manifest *manifest, const char *folder, const char
         struct stat st;
         if (ok && path && name && !stat(path, &st)) {
             if (S_ISDIR(st.st_mode))
-                ok = add_folder(manifest, path, name, depth + 1, log);
+                add_folder(manifest, path, name, depth + 1,
+                           log); /* what cannot be read is told: the rest goes on */
             else if (ending_length(name))
                 ok = manifest_entry_add(manifest, path, name) != NULL;
         }
