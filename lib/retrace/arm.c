@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 256 << 10, RECORDED_LOG_BYTES = 16 << 10, MAX_FRAMES = 1 << 20 };
+enum { LOG_BYTES = 256 << 10, MAX_FRAMES = 1 << 20 };
 
 static const char *const verdict_names[] = {
     [VERDICT_NONE] = "none",
@@ -255,10 +255,11 @@ void arm_run(struct arm *arm, const struct job *job, const struct gles_driver *d
 json_t *arm_log_json(const struct arm *arm, size_t from)
 {
     size_t size = arm->log_used - from;
-    json_t *value;
+    json_t *value = size ? json_stringn(arm->log + from, size) : json_string("");
     char *copy;
 
-    size = size < RECORDED_LOG_BYTES ? size : RECORDED_LOG_BYTES;
+    if (value)
+        return value;
     copy = malloc(size + 1);
     if (!copy)
         return NULL;
