@@ -24,8 +24,11 @@ windows softpipe '' win_texbuf
 for trace in win_arena win_texbuf; do
     echo "$trace: $(sort -u $trace.digests | wc -l) pictures in $(wc -l <$trace.digests) frames"
 done
-# Every tier takes one window over a batch, or leaves it to one that draws range by range.
-retrace run --tier=all --no-timing --caps=max_vertex_storage_blocks=0,max_texture_buffer_size=2048 --json=out.json win_texbuf.trace >table 2>messages
-echo "=> $?"
-jq -r '.traces[].drivers[] | "native \(.native)", (.arms[] | select(.verdict != "unsupported") |
-       "\(.tier) \(.verdict) \(.batches.executed)/\(.batches.total) \([.batches.declined[] | "\(.reason):\(.count)"] | join(" "))")' out.json
+# Every tier takes one window over a batch; where that is too long, the batch goes to one that draws range by range.
+for texels in 65536 64; do
+    retrace run --tier=all --no-timing --caps=max_vertex_storage_blocks=0,max_texture_buffer_size=$texels --json=out.json win_arena.trace \
+        >table 2>messages
+    echo "$texels texels => $?"
+    jq -r '.traces[].drivers[] | "native \(.native)", (.arms[] | select(.tier != "native" and .verdict != "unsupported") |
+           "\(.tier) \(.verdict) \(.batches.executed)/\(.batches.total)\([.batches.declined[] | " \(.reason):\(.count)"] | join(""))")' out.json
+done

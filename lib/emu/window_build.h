@@ -2,7 +2,7 @@
 #ifndef RETRACE_EMU_WINDOW_BUILD_H
 #define RETRACE_EMU_WINDOW_BUILD_H
 
-/* Inside window_build.c, window_place.c and window_emit.c: a program while it is made. */
+/* Inside window_build.c, window_place.c, window_emit.c and window_flow.c: a program while it is made. */
 
 #include "emu/window_eval.h"
 

@@ -144,8 +144,7 @@ struct window_textures {
     uint64_t draw;
     uint64_t moved[2][EMU_MAX_TEXTURE_UNITS / 64]; /* units that show ours: buffer textures, 2D */
     bool any_moved;
-    bool copies;     /* windows are copies of ranges: the driver does not show those itself */
-    GLintptr probed; /* it shows what begins that far into a buffer */
+    bool probed, copies; /* windows are copies of ranges, as the driver does not show those itself */
 };
 
 /* The context's, made when missing; NULL when memory is out. */

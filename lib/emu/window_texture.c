@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { BUFFERS = 1024, PROBES = 8, MAX_REPEATS = 8, FIRST_PROBED = 1 << 20 };
+enum { BUFFERS = 1024, PROBES = 8, MAX_REPEATS = 8, PROBED = 4 << 20 };
 
 struct window_textures *window_textures_get(struct emu_context *ctx)
 {
@@ -83,24 +83,18 @@ static uint64_t hash(uint64_t serial, GLintptr offset, GLsizeiptr size, GLenum f
     return h >> 32;
 }
 
-/* Whether the driver can show what begins that far into the buffer itself. It is asked for the whole length
- * of a buffer, so that one question serves all its windows. */
-static bool shows_itself(struct emu_context *ctx, const struct emu_buffer *buffer, GLintptr offset)
+/* Whether the driver can show what begins there itself. One place far into a buffer stands for all. */
+static bool shows_itself(struct emu_context *ctx, GLintptr offset)
 {
     struct window_textures *t = ctx->window.textures;
-    GLintptr alignment = (GLintptr)ctx->caps->texture_buffer_offset_alignment, far = FIRST_PROBED;
 
-    if (!offset || (!t->copies && offset <= t->probed))
+    if (!offset)
         return true;
-    if (t->copies || (ctx->xfb.active && !ctx->xfb.paused))
+    if (!t->probed && ctx->xfb.active && !ctx->xfb.paused)
         return false;
-    while (far < buffer->size / 2)
-        far *= 2;
-    while (far < offset)
-        far += far;
-    far -= alignment > 1 ? far % alignment : 0;
-    t->copies = !window_probe(ctx, far);
-    t->probed = far;
+    if (!t->probed)
+        t->copies = !window_probe(ctx, PROBED);
+    t->probed = true;
     return !t->copies;
 }
 
@@ -145,7 +139,7 @@ static void drop_copy(struct emu_context *ctx, struct window_buffer_texture *e)
 static void respecify(struct emu_context *ctx, struct window_buffer_texture *e, GLuint unit,
                       struct emu_buffer *buffer, GLenum format, GLintptr offset, GLsizeiptr size)
 {
-    bool itself = shows_itself(ctx, buffer, offset);
+    bool itself = shows_itself(ctx, offset);
 
     if (!e->es)
         ctx->es->GenTextures(1, &e->es);
