@@ -50,7 +50,7 @@ struct bisection {
     const struct gles_driver **builds; /* from the good one to the bad one */
     size_t n;
     struct manifest manifest;
-    json_t *good;     /* the good build's document */
+    json_t *good;     /* for pixels: the good build's document */
     double threshold; /* ns per batch */
 };
 
@@ -118,23 +118,37 @@ static enum bisect_answer tell(const struct gles_driver *driver, enum bisect_ans
     return answer;
 }
 
-static enum bisect_answer ask(void *priv, size_t index)
+static enum bisect_answer ask_once(struct bisection *b, const struct gles_driver *driver, char *why,
+                                   size_t size)
 {
-    struct bisection *b = priv;
-    const struct gles_driver *driver = b->builds[index];
     enum bisect_answer answer;
-    char why[512];
     json_t *document;
 
     if (b->metric.kind == METRIC_TIME) {
         struct metric_time time = timing(b, driver);
         answer = metric_time_judge(&time, b->threshold);
-        return tell(driver, answer, time.why);
+        snprintf(why, size, "%s", time.why);
+        return answer;
     }
     document = run(b, driver);
-    answer = metric_judge(&b->metric, document, b->good, why, sizeof why);
+    answer = metric_judge(&b->metric, document, b->good, why, size);
+    /* The first build asked is what the pixels of the others are held to. */
+    if (!b->good && answer == BISECT_GOOD && b->metric.kind == METRIC_PIXELS)
+        b->good = json_incref(document);
     json_decref(document);
-    return tell(driver, answer, why);
+    return answer;
+}
+
+/* What cannot be judged may be so for a moment only (a busy machine, a flake): it is asked for once more. */
+static enum bisect_answer ask(void *priv, size_t index)
+{
+    struct bisection *b = priv;
+    enum bisect_answer answer = BISECT_SKIP;
+    char why[512] = "interrupted";
+
+    for (int i = 0; i < 2 && answer == BISECT_SKIP && !interrupted; i++)
+        answer = ask_once(b, b->builds[index], why, sizeof why);
+    return tell(b->builds[index], answer, why);
 }
 
 /* --- the two ends --- */
@@ -165,14 +179,7 @@ static bool measure_ends(struct bisection *b)
 
 static bool judge_ends(struct bisection *b)
 {
-    char why[512];
-    enum bisect_answer answer;
-
-    b->good = run(b, b->builds[0]);
-    answer =
-        metric_judge(&b->metric, b->good, b->metric.kind == METRIC_PIXELS ? b->good : NULL, why, sizeof why);
-    tell(b->builds[0], answer, why);
-    if (answer != BISECT_GOOD) {
+    if (ask(b, 0) != BISECT_GOOD) {
         fprintf(stderr, "retrace: %s is not good\n", b->o->good);
         return false;
     }
