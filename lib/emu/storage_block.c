@@ -72,14 +72,34 @@ static void move_blocks(struct emu_context *ctx, const struct emu_executable *ex
     }
 }
 
+/* Images of buffer textures that the program may store to. */
+static void mark_images(struct emu_context *ctx, const struct emu_executable *exe)
+{
+    for (size_t i = 0; i < exe->uniform_count; i++) {
+        const struct emu_uniform *u = &exe->uniforms[i];
+
+        for (GLint k = 0; u->type.base == EMU_BASE_IMAGE && u->units && k < u->size; k++) {
+            const struct emu_image_unit *image =
+                (GLuint)u->units[k] < EMU_MAX_IMAGE_UNITS ? &ctx->texture.images[u->units[k]] : NULL;
+
+            if (image && image->texture && image->texture->buffer && image->access != GL_READ_ONLY)
+                emu_buffer_mark_gpu_written(image->texture->buffer);
+        }
+    }
+}
+
 static void mark_written(struct emu_context *ctx, const struct emu_program *program)
 {
     const struct emu_executable *exe = program ? program->exe : NULL;
 
+    if (exe && exe->has_images)
+        mark_images(ctx, exe);
+
     for (size_t i = 0; exe && i < exe->storage_count; i++) {
         GLint binding = exe->storage[i].binding;
 
-        if (exe->storage[i].written && binding < EMU_MAX_INDEXED_BUFFERS && ctx->buffer.storage[binding].buffer)
+        if (exe->storage[i].written && binding < EMU_MAX_INDEXED_BUFFERS &&
+            ctx->buffer.storage[binding].buffer)
             emu_buffer_mark_gpu_written(ctx->buffer.storage[binding].buffer);
     }
 }
