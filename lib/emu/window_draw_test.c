@@ -330,6 +330,95 @@ static void test_what_cannot_be_known_is_copied_whole_and_named(void **state)
     native_test_finish(t);
 }
 
+/* Where a vertex begins comes from arrays: one by instance in bytes that become floats, one by vertex. */
+static void scene_attributes(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const uint8_t starts[] = {0, 0, 9, 0, 200, 0, 77, 0};
+    static const uint32_t extra[] = {0, 3, 6, 30, 33, 36, 60, 63, 66};
+    struct scene s;
+    GLuint buffers[2];
+
+    (void)arg;
+    begin(t, gl, &s,
+          VERTEX("layout(location = 0) in float start; layout(location = 3) in uint extra;\n",
+                 "uint(start) * 100u + extra"));
+    gl->GenBuffers(2, buffers);
+    gl->BindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+    gl->BufferData(GL_ARRAY_BUFFER, sizeof starts, starts, GL_STATIC_DRAW);
+    gl->VertexAttribPointer(0, 1, GL_UNSIGNED_BYTE, GL_FALSE, 2, NULL);
+    gl->VertexAttribDivisor(0, 1);
+    gl->EnableVertexAttribArray(0);
+    gl->BindBuffer(GL_ARRAY_BUFFER, buffers[1]);
+    gl->BufferData(GL_ARRAY_BUFFER, sizeof extra, extra, GL_STATIC_DRAW);
+    gl->VertexAttribIPointer(3, 1, GL_UNSIGNED_INT, 4, NULL);
+    gl->EnableVertexAttribArray(3);
+    for (GLuint i = 0; i < 4; i++)
+        gl->DrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 9, 1, i);
+    gl->BufferSubData(GL_ARRAY_BUFFER, 12, 4, &extra[8]);
+    gl->DrawArraysInstancedBaseInstance(GL_TRIANGLES, 3, 6, 1, 2);
+    gl->DeleteBuffers(2, buffers);
+    end(t, gl, &s);
+}
+
+static void test_vertex_arrays_are_inputs(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_attributes, NULL, "attributes");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 5, 0);
+    assert_int_equal(t->gaps.windows.refused_count, 0);
+    native_test_finish(t);
+}
+
+/* More instances than anybody would run on the host. */
+static void scene_instances(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    struct scene s;
+
+    (void)arg;
+    begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3u + uint(gl_InstanceID & 31) * 900u"));
+    gl->DrawArraysInstanced(GL_TRIANGLES, 0, 3, 400000);
+    end(t, gl, &s);
+}
+
+static void test_too_many_vertices_are_refused_by_name(void **state)
+{
+    WEAK_TEST(t, SHORT);
+    native_compare(t, scene_instances, NULL, "instances");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, 1);
+    assert_refused(t, "the draw has too many vertices to run on the host", 1);
+    native_test_finish(t);
+}
+
+/* A stage that stores where the driver has no room cannot be drawn at all, and says so. */
+static void test_a_block_that_is_stored_to_has_no_window(void **state)
+{
+    WEAK_TEST(t, NO_BLOCKS);
+    const char *vertex = "#version 430 core\nlayout(std430, binding = 0) buffer B { uint n; };\n"
+                         "void main() { n = 1u; gl_Position = vec4(0); }\n";
+    const struct gl_table *gl;
+    GLuint program, shader;
+    GLint ok = 1;
+    char log[512] = "";
+
+    native_test_arm(t, false);
+    gl = t->table;
+    program = gl->CreateProgram();
+    shader = gl->CreateShader(GL_VERTEX_SHADER);
+    gl->ShaderSource(shader, 1, &vertex, NULL);
+    gl->CompileShader(shader);
+    gl->AttachShader(program, shader);
+    gl->LinkProgram(program);
+    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
+    gl->GetProgramInfoLog(program, sizeof log, NULL, log);
+    assert_false(ok);
+    assert_non_null(strstr(log, "stores to 1 storage blocks, the driver lets it have 0"));
+    gl->DeleteShader(shader);
+    gl->DeleteProgram(program);
+    native_test_finish(t);
+}
+
 /* Blocks by other bindings than the source's, in an array, with a range of a buffer. */
 static void scene_bindings(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
@@ -461,6 +550,46 @@ static void test_texels_of_the_fragment_stage_are_copied(void **state)
     native_test_finish(t);
 }
 
+/* Samplers that are parameters. */
+static void scene_indexed_texels(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    struct scene s;
+    GLuint texture;
+
+    (void)arg;
+    begin(t, gl, &s,
+          "#version 430 core\nout vec3 c; uniform samplerBuffer place;\n"
+          "vec4 look(samplerBuffer b, int i) { return texelFetch(b, i); }\n"
+          "void main() { vec4 v = look(place, gl_VertexID * 7), w = look(place, 5);\n"
+          "c = vec3(v.z, v.w, w.x); gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1); }\n");
+    gl->GenTextures(1, &texture);
+    gl->BindTexture(GL_TEXTURE_BUFFER, texture);
+    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
+    gl->DrawArrays(GL_TRIANGLES, 600, 12);
+    gl->DeleteTextures(1, &texture);
+    end(t, gl, &s);
+}
+
+static void test_a_sampler_that_is_a_parameter_is_copied_and_named(void **state)
+{
+    WEAK_TEST(t, "max_texture_buffer_size=1024");
+    native_compare(t, scene_indexed_texels, NULL, "indexed texels");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, 1);
+    assert_refused(t, "the buffer texture is a parameter or a computed element", 1);
+    native_test_finish(t);
+}
+
+static void test_without_buffer_textures_texels_are_copied(void **state)
+{
+    static const int steps[4] = {1, 300, 2, 500};
+    WEAK_TEST(t, "es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer");
+    native_compare(t, scene_texels, steps, "texels");
+    assert_drawn(t);
+    assert_counts(t, 0, 0, 0, 6);
+    native_test_finish(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -477,6 +606,11 @@ int main(void)
         cmocka_unit_test(test_long_buffer_textures_are_bound_in_windows),
         cmocka_unit_test(test_a_range_of_texels_that_is_too_long_is_copied),
         cmocka_unit_test(test_texels_of_the_fragment_stage_are_copied),
+        cmocka_unit_test(test_vertex_arrays_are_inputs),
+        cmocka_unit_test(test_too_many_vertices_are_refused_by_name),
+        cmocka_unit_test(test_a_block_that_is_stored_to_has_no_window),
+        cmocka_unit_test(test_a_sampler_that_is_a_parameter_is_copied_and_named),
+        cmocka_unit_test(test_without_buffer_textures_texels_are_copied),
     };
 
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
