@@ -45,8 +45,11 @@ static struct backend_context *context_create(void *priv, const struct backend_c
     if (!ctx)
         return NULL;
     ctx->gles = gles_context_create(emu->display, &wanted);
+    /* As the pbuffers of that driver's desktop GL are. ANGLE, which has none, rounds other ways when it draws
+     * linear values to an sRGB surface. */
     if (ctx->gles)
-        emu->srgb = emu->display->colorspace && ctx->gles->caps.has_srgb_write_control;
+        emu->srgb = emu->display->colorspace && ctx->gles->caps.has_srgb_write_control &&
+                    gles_display_has_desktop(emu->display);
     if (ctx->gles && gles_context_make_current(ctx->gles, NULL, NULL)) {
         ctx->emu = emu_context_create(&(struct emu_context_params){
             .es = ctx->gles->es,

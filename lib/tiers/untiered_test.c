@@ -47,8 +47,12 @@ static int setup(void **state)
 
 static int setup_compat(void **state)
 {
+    int status = open_rig(false);
+
     (void)state;
-    return open_rig(false);
+    if (rig) /* points are drawn as ES draws them */
+        rig->gl->Enable(GL_POINT_SPRITE);
+    return status;
 }
 
 static int teardown(void **state)
