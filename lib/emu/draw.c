@@ -321,7 +321,7 @@ static void loop_stream(struct emu_context *ctx, const struct draw_info *info,
 }
 
 static bool draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
-                        const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
+                           const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
 {
     size_t total, offset;
 

@@ -58,7 +58,7 @@ struct arm {
     char *damage;                 /* what ended the trace early, or NULL */
     char *message;                /* why the worker gave up, or NULL */
     struct json_t *gaps, *errors; /* arrays; NULL until the worker ended */
-    struct json_t *windows; /* how vertex fetches were bound, as the result has it; NULL likewise */
+    struct json_t *windows;       /* how vertex fetches were bound, as the result has it; NULL likewise */
     struct tiers_stats stats;
     bool announced[TIERS_COUNT]; /* by the lines of its log */
     char *auto_tier;

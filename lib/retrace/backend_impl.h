@@ -30,7 +30,7 @@ struct backend_emu {
     const char
         *shader_cache; /* folder; NULL (as from init): none. Its owner sets it before the first context */
     const struct emu_draw_observer *observer; /* likewise */
-    bool srgb;         /* pbuffers encode to sRGB when asked; known from the first context on */
+    bool srgb; /* pbuffers encode to sRGB when asked; known from the first context on */
     struct backend_context *current;
     struct backend_drawable *draw, *read;
     struct backend backend;

@@ -52,7 +52,8 @@ struct diverge_run {
  * images are those of `until`. */
 bool diverge_locate(const struct diverge_run *run, struct diverge *out);
 
-/* Writes the images after `call`, wherever the two part: of the arm, of the reference, and their difference. */
+/* Writes the images after `call`, wherever the two part: of the arm, of the reference, and their difference.
+ */
 void diverge_write_images(const struct diverge_run *run, uint64_t call);
 
 #endif

@@ -30,13 +30,13 @@ struct harness_params {
     int64_t time_floor_ns;                 /* of one timed run */
     const char *caps, *snapshots, *images; /* or NULL */
     const char *cache;                     /* folder of translated shaders; NULL: none are kept */
-    const char *pictures;                  /* folder for the few that a report shows, without images; or NULL */
-    const char *expected;                  /* folder, or NULL */
-    bool write_golden;                     /* record the reference's digests in `expected` */
-    int timeout_s;                         /* of one worker */
-    int jobs;                              /* workers at a time; timed runs are alone all the same */
-    int reruns;                            /* how often an unexpected result is asked for again */
-    struct journal *journal;               /* what is in it is not run again, what is run is added; or NULL */
+    const char *pictures;    /* folder for the few that a report shows, without images; or NULL */
+    const char *expected;    /* folder, or NULL */
+    bool write_golden;       /* record the reference's digests in `expected` */
+    int timeout_s;           /* of one worker */
+    int jobs;                /* workers at a time; timed runs are alone all the same */
+    int reruns;              /* how often an unexpected result is asked for again */
+    struct journal *journal; /* what is in it is not run again, what is run is added; or NULL */
     const struct log *log;
     /* What is being done now, `done` of `total` worker runs; NULL: not wanted. Neither this nor trace_done is
      * called from two threads at a time. */

@@ -147,8 +147,8 @@ static json_t *windows_json(const struct emu_window_counts *c)
         json_array_append_new(refused, json_pack("{s:s, s:I}", "reason", c->refused[i].reason, "count",
                                                  (json_int_t)c->refused[i].count));
     return json_pack("{s:I, s:I, s:I, s:I, s:o}", "native", (json_int_t)c->native, "whole",
-                     (json_int_t)c->whole, "window", (json_int_t)c->window, "texture",
-                     (json_int_t)c->texture, "refused", refused);
+                     (json_int_t)c->whole, "window", (json_int_t)c->window, "texture", (json_int_t)c->texture,
+                     "refused", refused);
 }
 
 static void report_end(struct worker *w, const struct replay_result *result)

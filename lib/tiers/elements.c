@@ -110,8 +110,8 @@ static enum tiers_reason decline(const struct tiers_context *front, struct tier_
 
 /* Ranges cost time, so they are made where somebody reads them: a tier that needs them, the copying of vertex
  * arrays. */
-static bool needs_ranges(struct emu_context *ctx, const struct tier *tier,
-                         const struct tier_batch *batch, enum tiers_reason declined)
+static bool needs_ranges(struct emu_context *ctx, const struct tier *tier, const struct tier_batch *batch,
+                         enum tiers_reason declined)
 {
     const struct emu_vao *vao = ctx->vao.current;
 
