@@ -44,8 +44,8 @@ static void framebuffer_init(struct emu_framebuffer *fb, GLuint name)
 
     *fb = (struct emu_framebuffer){
         .name = name, .draw = {first}, .read = first, .es_draw = {first}, .es_read = first};
-    for (uint8_t i = 0; i < EMU_MAX_COLOR_ATTACHMENTS; i++)
-        fb->slot[i] = i;
+    for (int i = 0; i < EMU_MAX_COLOR_ATTACHMENTS; i++)
+        fb->slot[i] = (uint8_t)i;
 }
 
 struct emu_framebuffer *emu_fbo_create(struct emu_context *ctx, GLuint name)

@@ -14,7 +14,7 @@ enum { S = 16 };
 
 static void read_rgba(struct native_test *t, const struct gl_table *gl, GLsizei w, GLsizei h)
 {
-    gl->ReadPixels(0, 0, w, h, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)(w * h * 4)));
+    gl->ReadPixels(0, 0, w, h, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)w * (size_t)h * 4));
     note_error(t);
 }
 
