@@ -158,13 +158,8 @@ uint32_t emu_index_read(const uint8_t *indices, uint8_t index_size, size_t i);
 struct emu_ring;
 struct emu_ring *emu_ring_create(struct emu_context *ctx, size_t initial_bytes);
 void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring);
-/* Copies `bytes` into the ring, 16-byte aligned, through the COPY_WRITE binding. Returns the ES buffer and
- * its offset; false when memory is out. */
-bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
-                     GLuint *es, size_t *offset);
-
-/* The same for indices: through the ELEMENT_ARRAY binding, where the ring is left for the draws; the caller
- * restores it. False when memory is out, with the binding restored. */
+/* Copies `bytes` of indices into the ring, 16-byte aligned, through the ELEMENT_ARRAY binding, where the ring
+ * is left for the draws; the caller restores it. False when memory is out, with the binding restored. */
 bool emu_ring_upload_elements(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
                               size_t *offset);
 

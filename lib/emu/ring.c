@@ -59,17 +59,6 @@ bool emu_ring_reserve(struct emu_context *ctx, struct emu_ring *ring, size_t lea
     return reserve(ctx, ring, GL_COPY_WRITE_BUFFER, lead, bytes, offset);
 }
 
-bool emu_ring_upload(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
-                     GLuint *es, size_t *offset)
-{
-    bool ok = emu_ring_reserve(ctx, ring, 0, bytes, es, offset);
-
-    if (ok && bytes)
-        ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)*offset, (GLsizeiptr)bytes, data);
-    emu_buffer_restore(ctx, EMU_COPY_WRITE_BUFFER);
-    return ok;
-}
-
 bool emu_ring_upload_elements(struct emu_context *ctx, struct emu_ring *ring, const void *data, size_t bytes,
                               size_t *offset)
 {
