@@ -62,6 +62,11 @@ char *cli_cache_folder(void);
 /* Whether --color=auto means colours: standard output is a terminal, and NO_COLOR is not set. */
 bool cli_use_color(void);
 
+/* From here on SIGINT and SIGTERM only make cli_interrupted() true, which fits the `stopped` callbacks of
+ * lib/retrace; `priv` is not used. The exit status is then 128 + SIGINT. */
+void cli_catch_interrupts(void);
+bool cli_interrupted(void *priv);
+
 /* Errors and warnings on stderr, as "retrace: …". */
 extern const struct log cli_log;
 

@@ -54,20 +54,6 @@ struct bisection {
     double threshold; /* ns per batch */
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int sig)
-{
-    (void)sig;
-    interrupted = 1;
-}
-
-static bool stopped(void *priv)
-{
-    (void)priv;
-    return interrupted != 0;
-}
-
 /* --- one build --- */
 
 static json_t *run(struct bisection *b, const struct gles_driver *driver)
@@ -83,7 +69,7 @@ static json_t *run(struct bisection *b, const struct gles_driver *driver)
                                .reruns = 2,
                                .jobs = 1,
                                .log = &cli_log,
-                               .stopped = stopped};
+                               .stopped = cli_interrupted};
     struct harness_result result;
     json_t *document = NULL;
 
@@ -104,7 +90,7 @@ static struct metric_time timing(const struct bisection *b, const struct gles_dr
                                 .driver = driver,
                                 .floor_ns = (int64_t)b->o->floor_ms * 1000000,
                                 .timeout_s = b->o->timeout_s,
-                                .stopped = stopped,
+                                .stopped = cli_interrupted,
                                 .log = &cli_log};
 }
 
@@ -146,7 +132,7 @@ static enum bisect_answer ask(void *priv, size_t index)
     enum bisect_answer answer = BISECT_SKIP;
     char why[512] = "interrupted";
 
-    for (int i = 0; i < 2 && answer == BISECT_SKIP && !interrupted; i++)
+    for (int i = 0; i < 2 && answer == BISECT_SKIP && !cli_interrupted(NULL); i++)
         answer = ask_once(b, b->builds[index], why, sizeof why);
     return tell(b->builds[index], answer, why);
 }
@@ -194,10 +180,10 @@ static int search(struct bisection *b)
     struct bisect_result result;
 
     if (!(b->metric.kind == METRIC_TIME ? measure_ends(b) : judge_ends(b)))
-        return interrupted ? 128 + SIGINT : CLI_USAGE;
+        return cli_interrupted(NULL) ? 128 + SIGINT : CLI_USAGE;
     if (!bisect_search(b->n, ask, b, &result))
         return CLI_ENVIRONMENT;
-    if (interrupted)
+    if (cli_interrupted(NULL))
         return 128 + SIGINT;
     if (result.first_bad == result.last_good + 1) {
         printf("first bad: %s (last good: %s)\n", b->builds[result.first_bad]->name,
@@ -265,8 +251,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
         return cli_usage_error(command, "one trace is wanted");
     if (!check(command, &o, &b))
         return CLI_USAGE;
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
+    cli_catch_interrupts();
     b.list = list = gles_driver_list_load(o.drivers, &cli_log);
     path = cli_find_trace(argv[first]);
     status = CLI_USAGE;

@@ -91,20 +91,6 @@ struct run {
     int64_t last_progress_ns, last_written_ns, write_cost_ns;
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int sig)
-{
-    (void)sig;
-    interrupted = 1;
-}
-
-static bool stopped(void *priv)
-{
-    (void)priv;
-    return interrupted != 0;
-}
-
 /* --- while it runs --- */
 
 static void clear_progress(const struct run *run)
@@ -387,14 +373,13 @@ static int judge_time(struct run *run)
                                .driver = run->params.drivers[0],
                                .floor_ns = run->params.time_floor_ns,
                                .timeout_s = o->timeout_s,
-                               .stopped = stopped,
+                               .stopped = cli_interrupted,
                                .log = &cli_log};
     double good = metric_time_of(run->good, time.tier),
            bad = run->bad ? metric_time_of(run->bad, time.tier) : 0;
     enum bisect_answer answer;
 
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
+    cli_catch_interrupts();
     if (good < 0 || bad < 0 || (bad > 0 && bad <= good)) {
         fprintf(stderr, "retrace: %s\n",
                 good < 0 || bad < 0 ? "the results to compare with have no times of that tier"
@@ -402,24 +387,23 @@ static int judge_time(struct run *run)
         return CLI_ABORT;
     }
     answer = metric_time_judge(&time, bad > 0 ? sqrt(good * bad) : good * (1 + o->slower / 100.0));
-    return interrupted ? 128 + SIGINT : tell_answer(answer, time.why);
+    return cli_interrupted(NULL) ? 128 + SIGINT : tell_answer(answer, time.why);
 }
 
 static int run_all(struct run *run)
 {
     int status;
 
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
+    cli_catch_interrupts();
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of the write */
     if (!harness_run(&run->params, &run->result))
         fputs("retrace: out of memory\n", stderr);
     clear_progress(run);
     status = write_results(run, run->options->metric ? judge_metric(run) : harness_exit_status(&run->result));
-    if (interrupted)
+    if (cli_interrupted(NULL))
         fprintf(stderr, "retrace: interrupted; the result holds what was finished%s\n",
                 run->params.journal ? ", and --resume goes on from there" : "");
-    return interrupted ? 128 + SIGINT : status;
+    return cli_interrupted(NULL) ? 128 + SIGINT : status;
 }
 
 static int run_drivers(const struct run_options *o, struct run *run, const struct gles_driver_list *list)
@@ -459,7 +443,7 @@ static void fill_params(const struct run_options *o, struct run *run)
     p->log = &cli_log;
     p->progress = progress;
     p->trace_done = trace_done;
-    p->stopped = stopped;
+    p->stopped = cli_interrupted;
     p->priv = run;
     run->color = o->color ? o->color == 1 : cli_use_color();
     run->terminal = !o->quiet && isatty(STDERR_FILENO);
