@@ -176,25 +176,32 @@ static bool refuse(struct emu_context *ctx, const char *why)
     return false;
 }
 
+/* Binds the rows as the key says; NULL, or why that cannot be. */
+static const char *bind_as(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
+                           unsigned key)
+{
+    return take_key(ctx, w, info, key) ? window_bind(ctx, w) : WINDOW_FORM;
+}
+
 /* Binds what is answered, or all of it. */
 static bool bind_answered(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
                           const char *refused)
 {
     struct emu_window_counts *c = &ctx->gaps->windows;
-    bool copies, bound;
+    const char *unbound;
+    bool copies;
     unsigned key;
 
     if (refused)
         take_all(w);
     key = choose_key(ctx, w, !refused, &copies);
-    bound = take_key(ctx, w, info, key) && window_bind(ctx, w);
+    unbound = bind_as(ctx, w, info, key);
+    if (!refused)
+        refused = unbound;
     if (refused)
         count_refusal(ctx, refused);
-    if (!bound) {
-        if (!refused)
-            count_refusal(ctx, WINDOW_TOO_LONG);
-        return refuse(ctx, refused ? refused : WINDOW_TOO_LONG);
-    }
+    if (unbound)
+        return refuse(ctx, refused);
     *(copies ? &c->texture : &c->window) += 1;
     return true;
 }
@@ -202,9 +209,12 @@ static bool bind_answered(struct emu_context *ctx, struct emu_windows *w, const 
 static bool bind_whole(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info)
 {
     struct emu_window_counts *c = &ctx->gaps->windows;
+    const char *unbound = bind_as(ctx, w, info, 0);
 
-    if (!take_key(ctx, w, info, 0) || !window_bind(ctx, w))
-        return refuse(ctx, ctx->caps->has_texture_buffer ? WINDOW_MEMORY : WINDOW_TOO_LONG);
+    if (unbound) {
+        count_refusal(ctx, unbound);
+        return refuse(ctx, unbound);
+    }
     *(!ctx->caps->has_texture_buffer ? &c->texture : has_storage(w) ? &c->whole : &c->native) += 1;
     return true;
 }
@@ -263,7 +273,7 @@ bool emu_window_prepare(struct emu_context *ctx, const struct draw_info *info,
     window_rows_gather(ctx, w);
     if (all_whole(w))
         return bind_whole(ctx, w, info);
-    if (!drawn)
+    if (n && !drawn)
         return true;
     if (w->program)
         window_inputs_gather(ctx, w);

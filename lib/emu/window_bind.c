@@ -209,21 +209,21 @@ static void set_uniforms(struct emu_context *ctx, struct emu_windows *w, struct 
 
 /* ---- rows ---- */
 
-static bool bind_buffer(struct emu_context *ctx, struct window_row *row, GLint *base)
+static const char *bind_buffer(struct emu_context *ctx, struct window_row *row, GLint *base)
 {
     struct emu_window_counts *counts = &ctx->gaps->windows;
     struct place p;
 
     if (row->whole && row->storage < 0) { /* the application's own texture */
         window_restore_unit(ctx, row->unit, 0);
-        return true;
+        return NULL;
     }
     if (!row->buffer || !row->count)
-        return true;
+        return NULL;
     if (row->whole)
         row->range = (struct window_range){0, row->count};
     if (!place_window(ctx, row, &p))
-        return false;
+        return WINDOW_TOO_LONG;
     *base = p.base;
     counts->placed += (uint64_t)p.size;
     counts->bound += (uint64_t)row->size;
@@ -231,15 +231,17 @@ static bool bind_buffer(struct emu_context *ctx, struct window_row *row, GLint *
                                  !row->format                  ? GL_R32UI
                                  : row->format->base == GL_RGB ? row->format->internal
                                                                : row->format->es,
-                                 p.offset, p.size) != 0;
+                                 p.offset, p.size)
+               ? NULL
+               : WINDOW_MEMORY;
 }
 
-static bool bind_2d(struct emu_context *ctx, struct window_row *row, size_t slot, GLint *base)
+static const char *bind_2d(struct emu_context *ctx, struct window_row *row, size_t slot, GLint *base)
 {
     struct window_range *range = &row->range;
 
     if (!row->buffer || !row->count)
-        return true;
+        return NULL;
     /* Texels have no base in this form. */
     if (row->whole || row->storage < 0 || row->size <= WINDOW_SMALL ||
         window_texture_repeats(ctx, slot, row->buffer)) {
@@ -252,20 +254,20 @@ static bool bind_2d(struct emu_context *ctx, struct window_row *row, size_t slot
     if (range->low >= range->high)
         *range = (struct window_range){0, 1};
     if (!window_fits_2d(ctx, row))
-        return false;
+        return WINDOW_TOO_LONG;
     *base = -(GLint)range->low;
     return window_texture_2d(ctx, row->unit, slot, row->buffer, row->format, row->element,
                              row->offset + (GLintptr)range->low * row->element,
-                             (GLsizeiptr)(range->high - range->low) * row->element) != 0;
+                             (GLsizeiptr)(range->high - range->low) * row->element);
 }
 
-bool window_bind(struct emu_context *ctx, struct emu_windows *w)
+const char *window_bind(struct emu_context *ctx, struct emu_windows *w)
 {
     struct window_slots *s = window_slots_of(ctx, w, w->exe->variant->es);
     struct window_textures *t = window_textures_get(ctx);
 
     if (!s || !t)
-        return false;
+        return WINDOW_MEMORY;
     t->draw++;
     choose_units(ctx, w);
     for (size_t i = 0; i < w->count; i++) {
@@ -273,10 +275,11 @@ bool window_bind(struct emu_context *ctx, struct emu_windows *w)
         bool flat = row->storage >= 0 ? w->key & GLSL_WINDOWS_STORAGE_2D || !ctx->caps->has_texture_buffer
                                       : w->key & GLSL_WINDOWS_TEXELS_2D || !ctx->caps->has_texture_buffer;
         GLint base = 0;
+        const char *why = flat ? bind_2d(ctx, row, i, &base) : bind_buffer(ctx, row, &base);
 
-        if (flat ? !bind_2d(ctx, row, i, &base) : !bind_buffer(ctx, row, &base))
-            return false;
+        if (why)
+            return why;
         set_uniforms(ctx, w, s, i, base);
     }
-    return true;
+    return NULL;
 }

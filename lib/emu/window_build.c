@@ -275,9 +275,11 @@ struct window_program *window_program_create(const struct glsl_output *glsl, boo
     b.pc = calloc(m.bound, sizeof *b.pc);
     b.uses = calloc(m.bound, sizeof *b.uses);
     p->values = calloc(glsl->window_count + 1, sizeof *p->values);
-    b.failed = !window_slice_init(&s, &m, glsl, whole) || !b.cell || !b.pc || !b.uses || !p->values;
-    p->refused = s.refused;
-    if (!b.failed && !p->refused)
+    if (!window_slice_init(&s, &m, glsl, whole) || !b.cell || !b.pc || !b.uses || !p->values)
+        p->refused = WINDOW_MEMORY;
+    else
+        p->refused = s.refused;
+    if (!p->refused)
         build(&b);
     p->reads = s.reads;
     s.reads = NULL;

@@ -7,114 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "emu/native_test.h"
-
-#define NO_BLOCKS  "max_vertex_storage_blocks=0"
-#define SHORT      NO_BLOCKS ",max_texture_buffer_size=1024"
-#define NO_BUFFERS NO_BLOCKS ",es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer"
-
-#define WEAK_TEST(t, caps)                                                                                   \
-    struct native_test t##_;                                                                                 \
-    struct native_test *t = &t##_;                                                                           \
-    GL_TEST(gl_##t);                                                                                         \
-    native_test_init_weak(t, gl_##t, true, caps)
-
-enum { ARENA_WORDS = 40000, TABLE_ROWS = 16 };
-
-#define FRAGMENT                                                                                             \
-    "#version 430 core\nin vec3 c; layout(location = 0) out vec4 o; void main() { o = vec4(c, 1); }\n"
-
-/* A triangle per three vertices; place and colour come from the arena, where from the table. */
-#define VERTEX(declare, where)                                                                               \
-    "#version 430 core\nout vec3 c;\n"                                                                       \
-    "layout(std430, binding = 2) readonly buffer Arena { float arena[]; };\n"                                \
-    "layout(std430, binding = 1) readonly buffer Table { uint table[]; };\n" declare "void main() {\n"       \
-    "    uint at = " where ";\n"                                                                             \
-    "    vec3 v = vec3(arena[at], arena[at + 1u], arena[at + 2u]);\n"                                        \
-    "    c = vec3(v.z, fract(v.z * 7.0), fract(v.z * 31.0));\n"                                              \
-    "    gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1);\n}\n"
-
-#define BY_TABLE VERTEX("uniform int row;\n", "table[row] + uint(gl_VertexID) * 3u")
-
-struct scene {
-    GLuint arena, table, program, vao;
-    GLint row;
-};
-
-static void begin(struct native_test *t, const struct gl_table *gl, struct scene *s, const char *vertex)
-{
-    static float words[ARENA_WORDS];
-    uint32_t table[TABLE_ROWS], seed = 99;
-    GLuint names[3];
-
-    (void)t;
-    for (size_t i = 0; i < ARENA_WORDS; i++) {
-        seed = seed * 1664525u + 1013904223u;
-        words[i] = (float)(seed >> 20) / 4096;
-    }
-    for (uint32_t i = 0; i < TABLE_ROWS; i++)
-        table[i] = i * 2477;
-    gl->GenBuffers(2, names);
-    gl->GenVertexArrays(1, &s->vao);
-    gl->BindVertexArray(s->vao);
-    s->arena = names[0];
-    s->table = names[1];
-    gl->BindBuffer(GL_SHADER_STORAGE_BUFFER, s->arena);
-    gl->BufferData(GL_SHADER_STORAGE_BUFFER, sizeof words, words, GL_STATIC_DRAW);
-    gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, s->arena);
-    gl->BindBuffer(GL_SHADER_STORAGE_BUFFER, s->table);
-    gl->BufferData(GL_SHADER_STORAGE_BUFFER, sizeof table, table, GL_STATIC_DRAW);
-    gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, s->table);
-    s->program = native_program(gl, vertex, FRAGMENT);
-    s->row = gl->GetUniformLocation(s->program, "row");
-    gl->ClearColor(0, 0, 0, 0);
-    gl->Clear(GL_COLOR_BUFFER_BIT);
-}
-
-static void end(struct native_test *t, const struct gl_table *gl, struct scene *s)
-{
-    GLuint buffers[2] = {s->arena, s->table};
-
-    gl->ReadPixels(0, 0, NATIVE_SIZE, NATIVE_SIZE, GL_RGBA, GL_UNSIGNED_BYTE,
-                   note_room(t, NATIVE_SIZE * NATIVE_SIZE * 4));
-    gl->DeleteProgram(s->program);
-    gl->DeleteVertexArrays(1, &s->vao);
-    gl->DeleteBuffers(2, buffers);
-}
-
-/* Something was drawn: a comparison of two empty pictures proves nothing. */
-static void assert_drawn(const struct native_test *t)
-{
-    size_t lit = 0;
-
-    for (size_t i = 0; i < t->size; i += 4)
-        lit += t->out[i + 3] == 255;
-    assert_true(lit > 500);
-}
-
-static void assert_counts(const struct native_test *t, unsigned native, unsigned whole, unsigned window,
-                          unsigned texture)
-{
-    const struct emu_window_counts *c = &t->gaps.windows;
-
-    if (c->native != native || c->whole != whole || c->window != window || c->texture != texture)
-        fail_msg("native %u, whole %u, window %u, texture %u; first refusal: %s", (unsigned)c->native,
-                 (unsigned)c->whole, (unsigned)c->window, (unsigned)c->texture,
-                 c->refused_count ? c->refused[0].reason : "none");
-    assert_true(c->placed <= c->bound);
-}
-
-static void assert_refused(const struct native_test *t, const char *reason, unsigned count)
-{
-    const struct emu_window_counts *c = &t->gaps.windows;
-
-    for (size_t i = 0; i < c->refused_count; i++)
-        if (!strcmp(c->refused[i].reason, reason)) {
-            assert_int_equal(c->refused[i].count, count);
-            return;
-        }
-    fail_msg("never refused: %s", reason);
-}
+#include "emu/window_draw_test.h"
 
 /* ---- storage blocks ---- */
 
@@ -123,12 +16,12 @@ static void scene_table(struct native_test *t, const struct gl_table *gl, const 
     struct scene s;
 
     (void)arg;
-    begin(t, gl, &s, BY_TABLE);
+    window_scene_begin(t, gl, &s, BY_TABLE);
     for (int i = 0; i < TABLE_ROWS; i++) {
         gl->Uniform1i(s.row, i);
         gl->DrawArrays(GL_TRIANGLES, 3 * (i % 3), 9);
     }
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_blocks_that_the_driver_has_are_left_alone(void **state)
@@ -177,7 +70,7 @@ static void scene_changes(struct native_test *t, const struct gl_table *gl, cons
     GLuint copy;
 
     (void)arg;
-    begin(t, gl, &s, BY_TABLE);
+    window_scene_begin(t, gl, &s, BY_TABLE);
     gl->Uniform1i(s.row, 2);
     gl->DrawArrays(GL_TRIANGLES, 0, 6);
     gl->BufferSubData(GL_SHADER_STORAGE_BUFFER, 8, 4, &rows[0]);
@@ -194,7 +87,7 @@ static void scene_changes(struct native_test *t, const struct gl_table *gl, cons
     gl->BufferData(GL_SHADER_STORAGE_BUFFER, 16, rows, GL_STATIC_DRAW);
     gl->DrawArrays(GL_TRIANGLES, 0, 6);
     gl->DeleteBuffers(1, &copy);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_answers_follow_the_contents(void **state)
@@ -221,7 +114,7 @@ static void scene_gpu(struct native_test *t, const struct gl_table *gl, const vo
     gl->CompileShader(shader);
     gl->AttachShader(compute, shader);
     gl->LinkProgram(compute);
-    begin(t, gl, &s, BY_TABLE);
+    window_scene_begin(t, gl, &s, BY_TABLE);
     gl->Uniform1i(s.row, 2);
     for (int i = 0; i < 7; i++) {
         gl->DrawArrays(GL_TRIANGLES, 0, 9);
@@ -232,7 +125,7 @@ static void scene_gpu(struct native_test *t, const struct gl_table *gl, const vo
     }
     gl->DeleteProgram(compute);
     gl->DeleteShader(shader);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_what_the_gpu_wrote_is_read_back_a_few_times_then_unknown(void **state)
@@ -253,7 +146,7 @@ static void scene_indexed(struct native_test *t, const struct gl_table *gl, cons
     GLuint buffer;
 
     (void)arg;
-    begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3u + uint(gl_InstanceID) * 77u"));
+    window_scene_begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3u + uint(gl_InstanceID) * 77u"));
     gl->GenBuffers(1, &buffer);
     gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
     gl->BufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STATIC_DRAW);
@@ -265,7 +158,7 @@ static void scene_indexed(struct native_test *t, const struct gl_table *gl, cons
     gl->DrawArraysInstanced(GL_TRIANGLES, 10000, 3, 3);
     gl->Disable(GL_PRIMITIVE_RESTART);
     gl->DeleteBuffers(1, &buffer);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_indices_restarts_and_instances_make_the_range(void **state)
@@ -283,10 +176,10 @@ static void scene_wide(struct native_test *t, const struct gl_table *gl, const v
     struct scene s;
 
     (void)arg;
-    begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3001u"));
+    window_scene_begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3001u"));
     gl->DrawArrays(GL_TRIANGLES, 0, 12);
     gl->DrawArrays(GL_TRIANGLES, 0, 12);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_a_range_longer_than_a_buffer_texture_is_copied(void **state)
@@ -312,11 +205,11 @@ static void scene_sampled(struct native_test *t, const struct gl_table *gl, cons
     gl->TexImage2D(GL_TEXTURE_2D, 0, GL_R32UI, 4, 1, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, texels);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    begin(t, gl, &s,
-          VERTEX("uniform usampler2D rows;\n",
-                 "texelFetch(rows, ivec2(gl_VertexID / 3, 0), 0).x + uint(gl_VertexID) * 3u"));
+    window_scene_begin(t, gl, &s,
+                       VERTEX("uniform usampler2D rows;\n",
+                              "texelFetch(rows, ivec2(gl_VertexID / 3, 0), 0).x + uint(gl_VertexID) * 3u"));
     gl->DrawArrays(GL_TRIANGLES, 0, 12);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
     gl->DeleteTextures(1, &texture);
 }
 
@@ -339,9 +232,9 @@ static void scene_attributes(struct native_test *t, const struct gl_table *gl, c
     GLuint buffers[2];
 
     (void)arg;
-    begin(t, gl, &s,
-          VERTEX("layout(location = 0) in float start; layout(location = 3) in uint extra;\n",
-                 "uint(start) * 100u + extra"));
+    window_scene_begin(t, gl, &s,
+                       VERTEX("layout(location = 0) in float start; layout(location = 3) in uint extra;\n",
+                              "uint(start) * 100u + extra"));
     gl->GenBuffers(2, buffers);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffers[0]);
     gl->BufferData(GL_ARRAY_BUFFER, sizeof starts, starts, GL_STATIC_DRAW);
@@ -357,7 +250,7 @@ static void scene_attributes(struct native_test *t, const struct gl_table *gl, c
     gl->BufferSubData(GL_ARRAY_BUFFER, 12, 4, &extra[8]);
     gl->DrawArraysInstancedBaseInstance(GL_TRIANGLES, 3, 6, 1, 2);
     gl->DeleteBuffers(2, buffers);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_vertex_arrays_are_inputs(void **state)
@@ -376,9 +269,9 @@ static void scene_instances(struct native_test *t, const struct gl_table *gl, co
     struct scene s;
 
     (void)arg;
-    begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3u + uint(gl_InstanceID & 31) * 900u"));
+    window_scene_begin(t, gl, &s, VERTEX("", "uint(gl_VertexID) * 3u + uint(gl_InstanceID & 31) * 900u"));
     gl->DrawArraysInstanced(GL_TRIANGLES, 0, 3, 400000);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_too_many_vertices_are_refused_by_name(void **state)
@@ -434,7 +327,7 @@ static void scene_bindings(struct native_test *t, const struct gl_table *gl, con
     GLuint index;
 
     (void)arg;
-    begin(t, gl, &s, vertex);
+    window_scene_begin(t, gl, &s, vertex);
     gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 4, s.arena, 1024, 2048);
     gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 5, s.arena, 80000, 4096);
     gl->BindBufferRange(GL_SHADER_STORAGE_BUFFER, 7, s.arena, 256, 64 * 4);
@@ -443,7 +336,7 @@ static void scene_bindings(struct native_test *t, const struct gl_table *gl, con
     gl->ShaderStorageBlockBinding(s.program, index, 7);
     gl->DrawArrays(GL_TRIANGLES, 0, 30);
     gl->DrawArrays(GL_TRIANGLES, 60, 30);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_blocks_are_where_the_application_bound_them(void **state)
@@ -474,7 +367,7 @@ static void scene_texels(struct native_test *t, const struct gl_table *gl, const
     struct scene s;
     GLuint textures[2], buffer;
 
-    begin(t, gl, &s, RIBBON);
+    window_scene_begin(t, gl, &s, RIBBON);
     gl->GenTextures(2, textures);
     gl->BindTexture(GL_TEXTURE_BUFFER, textures[0]);
     gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
@@ -496,7 +389,7 @@ static void scene_texels(struct native_test *t, const struct gl_table *gl, const
     gl->DrawArrays(GL_TRIANGLES, 0, 3);
     gl->DeleteTextures(2, textures);
     gl->DeleteBuffers(1, &buffer);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_long_buffer_textures_are_bound_in_windows(void **state)
@@ -526,7 +419,7 @@ static void scene_fragment_texels(struct native_test *t, const struct gl_table *
     GLuint texture, program;
 
     (void)arg;
-    begin(t, gl, &s, BY_TABLE);
+    window_scene_begin(t, gl, &s, BY_TABLE);
     gl->DeleteProgram(s.program);
     program = native_program(
         gl, NATIVE_COVER,
@@ -538,7 +431,7 @@ static void scene_fragment_texels(struct native_test *t, const struct gl_table *
     gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
     gl->DrawArrays(GL_TRIANGLES, 0, 3);
     gl->DeleteTextures(1, &texture);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_texels_of_the_fragment_stage_are_copied(void **state)
@@ -557,17 +450,17 @@ static void scene_indexed_texels(struct native_test *t, const struct gl_table *g
     GLuint texture;
 
     (void)arg;
-    begin(t, gl, &s,
-          "#version 430 core\nout vec3 c; uniform samplerBuffer place;\n"
-          "vec4 look(samplerBuffer b, int i) { return texelFetch(b, i); }\n"
-          "void main() { vec4 v = look(place, gl_VertexID * 7), w = look(place, 5);\n"
-          "c = vec3(v.z, v.w, w.x); gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1); }\n");
+    window_scene_begin(t, gl, &s,
+                       "#version 430 core\nout vec3 c; uniform samplerBuffer place;\n"
+                       "vec4 look(samplerBuffer b, int i) { return texelFetch(b, i); }\n"
+                       "void main() { vec4 v = look(place, gl_VertexID * 7), w = look(place, 5);\n"
+                       "c = vec3(v.z, v.w, w.x); gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1); }\n");
     gl->GenTextures(1, &texture);
     gl->BindTexture(GL_TEXTURE_BUFFER, texture);
     gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
     gl->DrawArrays(GL_TRIANGLES, 600, 12);
     gl->DeleteTextures(1, &texture);
-    end(t, gl, &s);
+    window_scene_end(t, gl, &s);
 }
 
 static void test_a_sampler_that_is_a_parameter_is_copied_and_named(void **state)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 #include "emu/window_test.h"
@@ -299,6 +300,30 @@ static void test_a_loop_without_end_is_refused_not_cut_short(void **state)
     window_test_finish(t);
 }
 
+/* main() calls f0 and each function the next: `deep` calls at once, of which the last returns the address. */
+static const char *deep_calls(char *text, size_t room, int deep)
+{
+    size_t n = (size_t)snprintf(text, room, ARENA "uint f%d(uint x) { return x; }\n", deep - 1);
+
+    for (int i = deep - 2; i >= 0; i--)
+        n += (size_t)snprintf(text + n, room - n, "uint f%d(uint x) { return f%d(x + 1u); }\n", i, i + 1);
+    n += (size_t)snprintf(text + n, room - n, MAIN USE("arena[f0(uint(gl_VertexID))]") "}\n");
+    assert_true(n < room);
+    return text;
+}
+
+static void test_calls_that_are_too_deep_are_refused(void **state)
+{
+    static char text[1 << 14];
+    WINDOW_TEST(t, deep_calls(text, sizeof text, 64));
+    assert_null(run_vertices(t, 5, 5));
+    assert_range(t, "Arena", 5 + 63, 5 + 64); /* each call but the last adds one */
+    window_test_finish(t);
+    window_test_translate(t, deep_calls(text, sizeof text, 65), false);
+    assert_refused(run_vertices(t, 5, 5), WINDOW_CALLS);
+    window_test_finish(t);
+}
+
 /* The translator knows no extension with such an instruction: one of the same form stands in for it. */
 static void test_another_invocation_is_not_asked(void **state)
 {
@@ -368,6 +393,7 @@ int main(void)
         cmocka_unit_test(test_a_break_on_an_unknown_value_is_refused),
         cmocka_unit_test(test_a_store_at_an_unknown_index_is_refused),
         cmocka_unit_test(test_a_loop_without_end_is_refused_not_cut_short),
+        cmocka_unit_test(test_calls_that_are_too_deep_are_refused),
         cmocka_unit_test(test_another_invocation_is_not_asked),
         cmocka_unit_test(test_nonsense_is_refused),
     };

@@ -13,6 +13,8 @@
 #define WINDOW_LANES      "the draw has too many vertices to run on the host"
 #define WINDOW_STAGE      "a later stage reads the buffer texture"
 #define WINDOW_TOO_LONG   "what is bound is longer than any texture of the driver's"
+#define WINDOW_MAPPED     "a buffer is mapped that would have to be copied"
+#define WINDOW_FORM       "the program cannot be had in the form that reads windows"
 
 /* What is no longer than that is copied whole rather than in part: a copy lasts until the contents change. */
 enum { WINDOW_SMALL = 4 << 20 };
@@ -66,9 +68,9 @@ struct emu_windows {
 struct window_slots *window_slots_of(struct emu_context *ctx, struct emu_windows *w, GLuint es);
 /* Where element e of a plain uniform array is. */
 GLint emu_window_element_location(struct emu_context *ctx, GLuint es, const char *essl, uint32_t e);
-/* Binds [range.low, range.high) of every row as the key says; rows that are whole get all. False when a row
- * does not fit that way. */
-bool window_bind(struct emu_context *ctx, struct emu_windows *w);
+/* Binds [range.low, range.high) of every row as the key says; rows that are whole get all. NULL, or why that
+ * cannot be. */
+const char *window_bind(struct emu_context *ctx, struct emu_windows *w);
 /* Whether a row's range fits a buffer texture, or a 2D one. */
 bool window_fits_buffer(const struct emu_context *ctx, const struct window_row *row);
 bool window_fits_2d(const struct emu_context *ctx, const struct window_row *row);
@@ -118,6 +120,8 @@ const char *window_run_range(struct emu_context *ctx, struct emu_windows *w, con
 
 /* ---- window_texture.c ---- */
 
+enum { WINDOW_BUFFER_TEXTURES = 1024 };
+
 struct window_textures {
     struct window_buffer_texture {
         GLuint es;
@@ -129,7 +133,7 @@ struct window_textures {
         GLuint copy;         /* a buffer of ours that it shows in place of that one; 0: none */
         GLsizeiptr room;     /* bytes of the copy */
         uint32_t generation; /* of the contents of the copy */
-    } * buffers;
+    } * buffers;             /* WINDOW_BUFFER_TEXTURES */
     struct window_2d_texture {
         GLuint es;
         GLsizei rows;
@@ -152,16 +156,16 @@ struct window_textures *window_textures_get(struct emu_context *ctx);
 /* window_probe.c: whether the driver reads a buffer texture that begins `offset` bytes (a multiple of its
  * alignment) into its buffer. Not while transform feedback is active. */
 bool window_probe(struct emu_context *ctx, GLintptr offset);
-/* A buffer texture over [offset, offset + size) of the buffer; 0 when memory is out. Leaves it bound on
- * `unit`.
- */
+/* A buffer texture over [offset, offset + size) of the buffer; 0 when there is no place for another one in
+ * this draw. Leaves it bound on `unit`. */
 GLuint window_texture_buffer(struct emu_context *ctx, GLuint unit, struct emu_buffer *buffer, GLenum format,
                              GLintptr offset, GLsizeiptr size);
 /* Whether ranges of these contents were copied so often that the whole is better. */
 bool window_texture_repeats(const struct emu_context *ctx, size_t slot, const struct emu_buffer *buffer);
 /* A 2D texture with a copy of that range, in rows of 1 << GLSL_WINDOW_ROW_BITS texels; `slot` tells textures
- * of one draw apart. Leaves it bound on `unit`. */
-GLuint window_texture_2d(struct emu_context *ctx, GLuint unit, size_t slot, struct emu_buffer *buffer,
-                         const struct emu_format *format, uint32_t element, GLintptr offset, GLsizeiptr size);
+ * of one draw apart. NULL, or why it cannot be. Leaves it bound on `unit`. */
+const char *window_texture_2d(struct emu_context *ctx, GLuint unit, size_t slot, struct emu_buffer *buffer,
+                              const struct emu_format *format, uint32_t element, GLintptr offset,
+                              GLsizeiptr size);
 
 #endif

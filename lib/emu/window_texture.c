@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { BUFFERS = 1024, PROBES = 8, MAX_REPEATS = 8, PROBED = 4 << 20 };
+enum { PROBES = 8, MAX_REPEATS = 8, PROBED = 4 << 20 };
 
 struct window_textures *window_textures_get(struct emu_context *ctx)
 {
@@ -17,7 +17,7 @@ struct window_textures *window_textures_get(struct emu_context *ctx)
         return t;
     t = calloc(1, sizeof *t);
     if (t)
-        t->buffers = calloc(BUFFERS, sizeof *t->buffers);
+        t->buffers = calloc(WINDOW_BUFFER_TEXTURES, sizeof *t->buffers);
     if (!t || !t->buffers) {
         free(t);
         return NULL;
@@ -32,7 +32,7 @@ void emu_window_finish(struct emu_context *ctx)
 
     if (!t)
         return;
-    for (size_t i = 0; i < BUFFERS; i++)
+    for (size_t i = 0; i < WINDOW_BUFFER_TEXTURES; i++)
         if (t->buffers[i].es) {
             ctx->es->DeleteTextures(1, &t->buffers[i].es);
             if (t->buffers[i].copy)
@@ -170,7 +170,7 @@ GLuint window_texture_buffer(struct emu_context *ctx, GLuint unit, struct emu_bu
     uint64_t h = hash(buffer->serial, offset, size, format);
 
     for (size_t i = 0; i < PROBES; i++) {
-        struct window_buffer_texture *e = &t->buffers[(h + i) % BUFFERS];
+        struct window_buffer_texture *e = &t->buffers[(h + i) % WINDOW_BUFFER_TEXTURES];
 
         if (e->serial == buffer->serial && e->offset == offset && e->size == size && e->format == format) {
             e->draw = t->draw;
@@ -191,7 +191,7 @@ void emu_window_forget(struct emu_context *ctx, const struct emu_buffer *buffer)
 {
     struct window_textures *t = ctx->window.textures;
 
-    for (size_t i = 0; t && i < BUFFERS; i++)
+    for (size_t i = 0; t && i < WINDOW_BUFFER_TEXTURES; i++)
         if (t->buffers[i].serial == buffer->serial) {
             ctx->es->DeleteTextures(1, &t->buffers[i].es);
             emu_texture_forget_es(ctx, EMU_ES_BUFFER, t->buffers[i].es);
@@ -271,19 +271,22 @@ static void copy_rows(struct emu_context *ctx, struct emu_buffer *buffer, GLenum
     emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
 }
 
-GLuint window_texture_2d(struct emu_context *ctx, GLuint unit, size_t slot, struct emu_buffer *buffer,
-                         const struct emu_format *format, uint32_t element, GLintptr offset, GLsizeiptr size)
+const char *window_texture_2d(struct emu_context *ctx, GLuint unit, size_t slot, struct emu_buffer *buffer,
+                              const struct emu_format *format, uint32_t element, GLintptr offset,
+                              GLsizeiptr size)
 {
     struct window_2d_texture *f = flat_of(ctx->window.textures, slot);
     GLsizeiptr row = (GLsizeiptr)element << GLSL_WINDOW_ROW_BITS;
     GLenum es = format ? format->es : GL_R32UI;
 
-    if (!f || (buffer->map.pointer && !(buffer->map.access & GL_MAP_PERSISTENT_BIT)))
-        return 0;
+    if (!f)
+        return WINDOW_MEMORY;
+    if (buffer->map.pointer && !(buffer->map.access & GL_MAP_PERSISTENT_BIT))
+        return WINDOW_MAPPED;
     allocate(ctx, unit, f, es, (GLsizei)((size + row - 1) / row));
     if (f->serial == buffer->serial && f->generation == buffer->generation && f->offset == offset &&
         f->size == size && !buffer->map.pointer)
-        return f->es;
+        return NULL;
     f->repeats = f->serial == buffer->serial && f->generation == buffer->generation ? f->repeats + 1 : 0;
     emu_texture_activate(ctx, unit);
     copy_rows(ctx, buffer, format ? format->es_format : GL_RED_INTEGER,
@@ -292,5 +295,5 @@ GLuint window_texture_2d(struct emu_context *ctx, GLuint unit, size_t slot, stru
     f->generation = buffer->generation;
     f->offset = offset;
     f->size = size;
-    return f->es;
+    return NULL;
 }
