@@ -5,6 +5,16 @@ import re
 import xml.etree.ElementTree as ET
 
 
+# Functions that mean the same as a later one of the same arguments, though the registry does not call them aliases: where only the GLX
+# protocol differs, and where it forgot. Not the EXT_direct_state_access functions that make the object they name.
+SAME = {name: re.sub('(APPLE|ARB|EXT|MESA|NV)$', '', name) for name in (
+    'glGenTexturesEXT', 'glDeleteTexturesEXT', 'glIsTextureEXT', 'glAreTexturesResidentEXT', 'glGetGraphicsResetStatusARB',
+    'glBindVertexArrayAPPLE', 'glBindTransformFeedbackNV', 'glCopyImageSubDataNV', 'glPrimitiveRestartIndexNV',
+    'glFramebufferParameteriMESA', 'glGetFramebufferParameterivMESA',
+    *(f'glProgramUniform{n}d{v}EXT' for n in '1234' for v in ('', 'v')),
+    *(f'glProgramUniformMatrix{n}dvEXT' for n in ('2', '3', '4', '2x3', '3x2', '2x4', '4x2', '3x4', '4x3')))}
+
+
 class Param:
     """One argument: C type, name, object class ('buffer', … or ''), length expression, enum group."""
 
@@ -45,6 +55,10 @@ class Registry:
     def __init__(self, path):
         root = ET.parse(path).getroot()
         self.commands = {c.name: c for c in map(Command, root.find('commands').findall('command'))}
+        for name, same in SAME.items():
+            if [p.type for p in self.commands[name].params] != [p.type for p in self.commands[same].params]:
+                raise ValueError(f'{name} and {same} differ')
+            self.commands[name].alias = same
         self.enums = {}
         for e in root.iter('enum'):
             if e.get('value') and e.get('api') in (None, 'gl', 'gles2'):

@@ -162,11 +162,6 @@ void emu_PrimitiveRestartIndex(GLuint index)
     emu_current->state.restart_index = index;
 }
 
-void emu_PrimitiveRestartIndexNV(GLuint index)
-{
-    emu_PrimitiveRestartIndex(index);
-}
-
 void emu_StencilFuncSeparateATI(GLenum frontfunc, GLenum backfunc, GLint ref, GLuint mask)
 {
     emu_current->es->StencilFuncSeparate(GL_FRONT, frontfunc, ref, mask);

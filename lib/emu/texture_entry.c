@@ -78,11 +78,6 @@ GLboolean emu_AreTexturesResident(GLsizei n, const GLuint *textures, GLboolean *
     return n >= 0;
 }
 
-GLboolean emu_AreTexturesResidentEXT(GLsizei n, const GLuint *textures, GLboolean *residences)
-{
-    return emu_AreTexturesResident(n, textures, residences);
-}
-
 void emu_PrioritizeTextures(GLsizei n, const GLuint *textures, const GLfloat *priorities)
 {
     struct emu_context *ctx = emu_current;
@@ -94,16 +89,6 @@ void emu_PrioritizeTextures(GLsizei n, const GLuint *textures, const GLfloat *pr
         if (t)
             t->priority = priorities[i] < 0 ? 0 : priorities[i] > 1 ? 1 : priorities[i];
     }
-}
-
-void emu_GenTexturesEXT(GLsizei n, GLuint *textures)
-{
-    emu_GenTextures(n, textures);
-}
-
-GLboolean emu_IsTextureEXT(GLuint texture)
-{
-    return emu_IsTexture(texture);
 }
 
 struct emu_texture *emu_texture_object(struct emu_context *ctx, GLuint name, enum emu_texture_kind kind)

@@ -169,11 +169,3 @@ void emu_TextureView(GLuint texture, GLenum target, GLuint origtexture, GLenum i
     emu_texture_format_changed(ctx, v);
     emu_texture_end(ctx, v);
 }
-
-void emu_CopyImageSubDataNV(GLuint srcName, GLenum srcTarget, GLint srcLevel, GLint srcX, GLint srcY,
-                            GLint srcZ, GLuint dstName, GLenum dstTarget, GLint dstLevel, GLint dstX,
-                            GLint dstY, GLint dstZ, GLsizei width, GLsizei height, GLsizei depth)
-{
-    emu_CopyImageSubData(srcName, srcTarget, srcLevel, srcX, srcY, srcZ, dstName, dstTarget, dstLevel, dstX,
-                         dstY, dstZ, width, height, depth);
-}

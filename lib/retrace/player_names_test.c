@@ -154,6 +154,22 @@ static void test_copy_image_reads_names_by_target(void **state)
     assert_called("CopyImageSubData 101 de1 102 8d41\n");
 }
 
+/* Functions that the registry does not call aliases. */
+static void test_what_only_a_suffix_tells_apart_takes_the_same_names(void **state)
+{
+    (void)state;
+    add_context();
+    add("glGenTexturesEXT(n,textures)", "i>1I", 1, 1, 1);
+    add("glGenRenderbuffersEXT(n,renderbuffers)", "i>1I", 1, 1, 1);
+    add("glCopyImageSubDataNV(a,b,c,d,e,f,g,h,i,j,k,l,m,n,o)", "iiiiiiiiiiiiiii", 1, GL_TEXTURE_2D, 0, 0, 0,
+        0, 1, GL_RENDERBUFFER, 0, 0, 0, 0, 4, 4, 1);
+    add("glGenVertexArraysAPPLE(n,arrays)", "i>1I", 1, 1, 2);
+    add("glBindVertexArrayAPPLE(array)", "i", 2);
+    play();
+    assert_called("CopyImageSubData 101 de1 102 8d41\n");
+    assert_called("BindVertexArray 103\n");
+}
+
 static void test_display_lists_keep_the_programs_names(void **state)
 {
     static const uint8_t names[] = {3, 4};
@@ -246,6 +262,7 @@ int main(void)
         PLAYER_TEST(test_vertex_array_of_another_context_is_no_object),
         PLAYER_TEST(test_buffers_are_shared_by_contexts_that_share),
         PLAYER_TEST(test_copy_image_reads_names_by_target),
+        PLAYER_TEST(test_what_only_a_suffix_tells_apart_takes_the_same_names),
         PLAYER_TEST(test_display_lists_keep_the_programs_names),
         PLAYER_TEST(test_array_of_names_shorter_than_its_count_is_refused),
         PLAYER_TEST(test_sync_of_one_thread_is_waited_for_on_another),
