@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "retrace/document.h"
 #include "retrace/document_test.h"
 #include "retrace/merge.h"
 
@@ -167,6 +168,128 @@ static void test_a_result_is_not_lost_to_an_error(void **state)
     json_decref(both);
 }
 
+static json_t *driver_of(json_t *document)
+{
+    json_t *drivers = json_object_get(json_array_get(json_object_get(document, "traces"), 0), "drivers");
+
+    return json_array_get(drivers, 0);
+}
+
+/* A document whose driver says that it is that renderer. */
+static json_t *drawn_by(const char *renderer, json_t *arms)
+{
+    json_t *document = test_one(arms);
+
+    json_object_set_new(driver_of(document), "renderer", json_string(renderer));
+    return document;
+}
+
+static void test_another_renderer_starts_anew(void **state)
+{
+    json_t *both;
+    int warned;
+
+    (void)state;
+    both = merge_all(drawn_by("A", json_pack("[o, o]", arm("ext"), arm("basevertex"))),
+                     drawn_by("B", json_pack("[o]", arm("basevertex"))), &warned);
+    assert_int_equal(warned, 1);
+    assert_int_equal(json_array_size(arms_of(both)), 1);
+    assert_string_equal(document_text(driver_of(both), "renderer"), "B");
+    json_decref(both);
+    both = merge_all(drawn_by("A", json_pack("[o]", arm("ext"))),
+                     drawn_by("A", json_pack("[o]", arm("basevertex"))), &warned);
+    assert_int_equal(warned, 0);
+    assert_int_equal(json_array_size(arms_of(both)), 2);
+    json_decref(both);
+}
+
+static void test_other_pixels_of_the_same_verdict_are_told(void **state)
+{
+    json_t *both;
+    int warned;
+
+    (void)state;
+    both = merge_all(test_one(json_pack("[o]", arm("ext"))),
+                     test_one(json_pack("[o]", test_arm("ext", "identical", "aa", "cc"))), &warned);
+    assert_int_equal(warned, 1);
+    json_decref(both);
+}
+
+static void test_a_later_error_follows_an_earlier_one(void **state)
+{
+    json_t *documents[2], *both;
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        documents[i] = test_one(json_array());
+        json_object_set_new(driver_of(documents[i]), "error", json_string(i ? "it hung" : "it crashed"));
+    }
+    both = merge_all(documents[0], documents[1], NULL);
+    assert_string_equal(document_text(driver_of(both), "error"), "it hung");
+    json_decref(both);
+}
+
+static json_t *timed_arm(const char *tier, const char *verdict, double a, double b, double c)
+{
+    json_t *timed = test_arm(tier, verdict, "aa", "bb");
+
+    json_object_set_new(timed, "ns_per_op", test_cost(a, b, c));
+    return timed;
+}
+
+/* What is the fastest of two parts, and whether that is clear, "ext" or "ext?". */
+static void assert_fastest(json_t *a, json_t *b, const char *wanted)
+{
+    json_t *both = merge_all(test_one(a), test_one(b), NULL);
+    char found[32];
+
+    snprintf(found, sizeof found, "%s%s", document_text(driver_of(both), "fastest"),
+             json_is_true(json_object_get(driver_of(both), "fastest_clear")) ? "" : "?");
+    assert_string_equal(found, wanted);
+    json_decref(both);
+}
+
+static void test_the_fastest_is_found_among_the_parts(void **state)
+{
+    (void)state;
+    assert_fastest(json_pack("[o]", timed_arm("ext", "identical", 5, 6, 7)),
+                   json_pack("[o]", timed_arm("basevertex", "identical", 8, 9, 10)), "ext");
+    assert_fastest(json_pack("[o]", timed_arm("ext", "identical", 8, 9, 10)),
+                   json_pack("[o]", timed_arm("basevertex", "identical", 5, 6, 7)), "basevertex");
+    assert_fastest(json_pack("[o]", timed_arm("ext", "identical", 5, 6, 7)),
+                   json_pack("[o]", timed_arm("basevertex", "identical", 7, 9, 10)), "ext?");
+    /* Only what is right counts, and native is no tier. */
+    assert_fastest(
+        json_pack("[o, o]", timed_arm("native", "identical", 1, 1, 1), timed_arm("ext", "differs", 2, 3, 4)),
+        json_pack("[o]", timed_arm("basevertex", "identical", 8, 9, 10)), "basevertex");
+    assert_fastest(json_pack("[o]", arm("ext")), json_pack("[o]", arm("basevertex")), "?");
+}
+
+static void test_who_could_read_the_trace_describes_it(void **state)
+{
+    json_t *a = test_one(json_array()), *b = test_one(json_array()), *both, *known;
+
+    (void)state;
+    json_object_set_new(json_array_get(json_object_get(a, "traces"), 0), "calls", json_integer(0));
+    known = json_array_get(json_object_get(b, "traces"), 0);
+    json_object_set_new(known, "damage", json_string("ends early"));
+    both = merge_all(a, b, NULL);
+    known = json_array_get(json_object_get(both, "traces"), 0);
+    assert_int_equal(json_integer_value(json_object_get(known, "calls")), 5);
+    assert_string_equal(document_text(known, "damage"), "ends early");
+    json_decref(both);
+}
+
+static void test_nothing_merged_is_nothing(void **state)
+{
+    struct merge *merge = merge_create(NULL);
+
+    (void)state;
+    assert_null(merge_result(merge));
+    merge_destroy(merge);
+    merge_destroy(NULL);
+}
+
 static void test_other_hosts_and_builds_are_listed(void **state)
 {
     json_t *a = test_one(json_array()), *b = test_one(json_array()), *both;
@@ -176,8 +299,11 @@ static void test_other_hosts_and_builds_are_listed(void **state)
     both = merge_all(a, b, NULL);
     assert_int_equal(json_array_size(json_object_get(both, "hosts")), 2);
     assert_null(json_object_get(both, "builds"));
-    both = merge_all(both, test_one(json_array()), NULL);
+    b = test_one(json_array());
+    json_object_set_new(json_object_get(b, "retrace"), "commit", json_string("other"));
+    both = merge_all(both, b, NULL);
     assert_int_equal(json_array_size(json_object_get(both, "hosts")), 2);
+    assert_int_equal(json_array_size(json_object_get(both, "builds")), 2);
     json_decref(both);
 }
 
@@ -191,6 +317,12 @@ int main(void)
         cmocka_unit_test(test_arms_of_parts_stand_in_the_order_of_a_run),
         cmocka_unit_test(test_the_later_result_counts_with_a_warning),
         cmocka_unit_test(test_a_result_is_not_lost_to_an_error),
+        cmocka_unit_test(test_another_renderer_starts_anew),
+        cmocka_unit_test(test_other_pixels_of_the_same_verdict_are_told),
+        cmocka_unit_test(test_a_later_error_follows_an_earlier_one),
+        cmocka_unit_test(test_the_fastest_is_found_among_the_parts),
+        cmocka_unit_test(test_who_could_read_the_trace_describes_it),
+        cmocka_unit_test(test_nothing_merged_is_nothing),
         cmocka_unit_test(test_other_hosts_and_builds_are_listed),
     };
 
