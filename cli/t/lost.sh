@@ -32,7 +32,12 @@ while [ ! -s count ]; do sleep 0.1; done
 pkill -KILL -P $pid
 wait $pid
 echo "=> $?"
-jq -r '.traces[] | .trace as $t | .drivers[].arms[] | "\($t) \(.tier) \(.verdict) \(.stability) \(.reason)"' killed.json
+told() { jq -r '.traces[] | .trace as $t | .drivers[].arms[] | "\($t) \(.tier) \(.verdict) \(.stability) \(.reason)"' killed.json; }
+told
+echo 'says nothing of the driver to a run that goes on'
+"${command[@]}" --resume --json=killed.json "$corpus/md_fan.trace" "$corpus/md_strip.trace" >table 2>>messages
+echo "=> $?"
+told
 
 echo 'two at a time'
 faulty SHIM_HANG=load

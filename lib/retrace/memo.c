@@ -86,10 +86,13 @@ static bool holds(const json_t *record, int timeout_s)
     return record && (json_integer_value(json_object_get(record, "how")) != SPAWN_HUNG || limit >= timeout_s);
 }
 
+/* Signals that nothing in the process raises come from outside, and often take the rest of the run with
+ * them: a batch system or an out-of-memory killer ends all processes of a job one after the other. */
 static bool is_outcome(const struct spawn_status *status)
 {
     if (status->how == SPAWN_SIGNALLED)
-        return status->code != SIGTERM && status->code != SIGINT && status->code != SIGHUP;
+        return status->code != SIGTERM && status->code != SIGINT && status->code != SIGHUP &&
+               status->code != SIGKILL;
     return status->how != SPAWN_FAILED;
 }
 
