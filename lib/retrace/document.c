@@ -119,19 +119,31 @@ static int by_index(const void *a, const void *b)
     return (x->order > y->order) - (x->order < y->order);
 }
 
-/* One more driver of the trace that the line is about. */
+static bool same_trace(const json_t *a, const json_t *b)
+{
+    return !strcmp(document_text(a, "trace"), document_text(b, "trace")) &&
+           !strcmp(document_text(a, "md5"), document_text(b, "md5"));
+}
+
+/* One more driver of the trace that the line is about. At the same place of a run with other traces, or where
+ * the file has changed, what was there goes. */
 static void add_line(json_t *traces, json_int_t *last, const struct line *line)
 {
     json_t *trace = json_array_get(traces, json_array_size(traces) - 1), *drivers, *known, *driver;
+    const json_t *of = json_object_get(line->object, "trace");
 
+    if (trace && *last == line->index && !same_trace(trace, of)) {
+        json_array_remove(traces, json_array_size(traces) - 1);
+        trace = NULL;
+    }
     if (!trace || *last != line->index) {
-        trace = json_deep_copy(json_object_get(line->object, "trace"));
+        trace = json_deep_copy(of);
         json_object_set_new(trace, "drivers", json_array());
         json_array_append_new(traces, trace);
         *last = line->index;
     } else {
         /* What the trace is, is known when its last driver is done. */
-        json_object_update(trace, json_object_get(line->object, "trace"));
+        json_object_update(trace, (json_t *)of);
     }
     drivers = json_object_get(trace, "drivers");
     driver = json_object_get(line->object, "driver");
@@ -146,6 +158,28 @@ static void add_line(json_t *traces, json_int_t *last, const struct line *line)
     }
 }
 
+/* Of a journal that several builds wrote the results of the last one count: a run never takes up those of
+ * another. */
+static void drop_other_builds(struct lines *lines, const char *path, const struct log *log)
+{
+    json_t *build = json_object_get(json_object_get(lines->items[lines->n - 1].object, "head"), "retrace");
+    size_t kept = 0;
+
+    json_incref(build);
+    for (size_t i = 0; i < lines->n; i++) {
+        json_t *object = lines->items[i].object;
+        if (json_equal(json_object_get(json_object_get(object, "head"), "retrace"), build))
+            lines->items[kept++] = lines->items[i];
+        else
+            json_decref(object);
+    }
+    if (kept < lines->n)
+        log_msg(log, LOG_WARN, "%s: %zu results of another build of retrace are left out", path,
+                lines->n - kept);
+    lines->n = kept;
+    json_decref(build);
+}
+
 static json_t *from_journal(const char *path, const struct log *log)
 {
     struct lines lines = {0};
@@ -153,6 +187,7 @@ static json_t *from_journal(const char *path, const struct log *log)
     json_int_t last = -1;
 
     if (journal_each(path, take, &lines, log) && lines.n) {
+        drop_other_builds(&lines, path, log);
         qsort(lines.items, lines.n, sizeof *lines.items, by_index);
         root = json_deep_copy(json_object_get(lines.items[lines.n - 1].object, "head"));
         for (size_t i = 0; i < lines.n; i++)

@@ -12,6 +12,7 @@
 #include "retrace/journal.h"
 #include "retrace/pool.h"
 #include "retrace/report_json.h"
+#include "retrace/resume.h"
 #include "trace/trace.h"
 
 #include <jansson.h>
@@ -246,8 +247,11 @@ bool harness_run(const struct harness_params *params, struct harness_result *res
     pthread_mutex_init(&h.lock, NULL);
     sem_init(&h.slots, 0, (unsigned)jobs);
     json_object_seed(0);
+    h.build = resume_build();
     ok = start(&h);
     if (ok) {
+        if (params->journal)
+            resume_begin(params->journal, h.build, params);
         pool_run(jobs, params->n_traces * params->n_drivers, judge_cell, &h);
         if (jobs > 1 && times(&h))
             time_all(&h);
@@ -259,6 +263,7 @@ bool harness_run(const struct harness_params *params, struct harness_result *res
         pthread_mutex_destroy(&h.probes[i].lock);
     }
     free(h.probes);
+    free(h.build);
     sem_destroy(&h.slots);
     pthread_mutex_destroy(&h.lock);
     return ok;

@@ -8,7 +8,6 @@
 #include "retrace/diverge.h"
 #include "retrace/journal.h"
 #include "retrace/pool.h"
-#include "retrace/report_json.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -33,8 +32,7 @@ struct job harness_job(const struct harness *h, const struct harness_trace *trac
 struct memo_key harness_key(const struct harness *h, const struct harness_trace *trace,
                             const struct harness_driver *d, const struct job *job, const char *what)
 {
-    (void)h;
-    return (struct memo_key){.build = report_json_build(),
+    return (struct memo_key){.build = h->build,
                              .trace_md5 = trace->md5,
                              .renderer = d->probe.renderer,
                              .version = d->probe.version,

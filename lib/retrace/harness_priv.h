@@ -22,6 +22,7 @@ struct harness_probe {
 struct harness {
     const struct harness_params *p;
     struct harness_result *result;
+    char *build;          /* resume_build */
     pthread_mutex_t lock; /* of what the threads tell: progress, publishing */
     sem_t slots;          /* one per worker that may run */
     size_t done, total;

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEY_BYTES = 32 };
+enum { KEY_BYTES = 32, LOCK_TRIES = 50, LOCK_WAIT_US = 20000 };
 static const char key_prefix[] = "{\"key\":\"";
 
 struct entry {
@@ -89,6 +89,18 @@ static bool load(struct journal *journal)
     return ok && !ftruncate(journal->fd, journal->end);
 }
 
+/* Of a run that was killed a child can live for a moment more, between its fork and its exec, and hold the
+ * lock. */
+static bool lock(int fd)
+{
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (!flock(fd, LOCK_EX | LOCK_NB))
+            return true;
+        usleep(LOCK_WAIT_US);
+    }
+    return false;
+}
+
 struct journal *journal_open(const char *path, bool resume, const struct log *log)
 {
     struct journal *journal = calloc(1, sizeof *journal);
@@ -102,7 +114,7 @@ struct journal *journal_open(const char *path, bool resume, const struct log *lo
     journal->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         goto fail;
-    if (flock(journal->fd, LOCK_EX | LOCK_NB)) {
+    if (!lock(journal->fd)) {
         log_msg(log, LOG_ERROR, "%s: another run is writing it", path);
         journal_close(journal);
         return NULL;
@@ -238,6 +250,11 @@ bool journal_each(const char *path, bool (*take)(void *priv, const json_t *objec
     if (in)
         fclose(in);
     return in != NULL;
+}
+
+const char *journal_name(const struct journal *journal)
+{
+    return journal->path;
 }
 
 size_t journal_count(const struct journal *journal)

@@ -34,6 +34,9 @@ bool journal_append(struct journal *journal, const char *key, const struct json_
 bool journal_each(const char *path, bool (*take)(void *priv, const struct json_t *object), void *priv,
                   const struct log *log);
 
+/* The name of its file. */
+const char *journal_name(const struct journal *journal);
+
 /* How many objects it holds, and whether an append failed. */
 size_t journal_count(const struct journal *journal);
 bool journal_failed(const struct journal *journal);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char key_a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", key_b[] = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
@@ -141,6 +142,32 @@ static void test_two_cannot_write_it(void **state)
     journal_close(journal);
 }
 
+/* The child of a run that was killed holds the lock until its exec. */
+static void test_who_holds_it_for_a_moment_only_is_waited_for(void **state)
+{
+    struct journal *journal;
+    int told[2], status;
+    char byte;
+    pid_t pid;
+
+    assert_int_equal(pipe(told), 0);
+    pid = fork();
+    if (!pid) {
+        if (!journal_open(*state, true, NULL) || write(told[1], "", 1) != 1)
+            _exit(1);
+        usleep(200000);
+        _exit(0);
+    }
+    assert_int_equal(read(told[0], &byte, 1), 1);
+    journal = journal_open(*state, true, NULL);
+    assert_non_null(journal);
+    journal_close(journal);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    close(told[0]);
+    close(told[1]);
+}
+
 static bool count(void *priv, const json_t *object)
 {
     (void)object;
@@ -189,6 +216,7 @@ int main(void)
         TEST(test_without_resume_it_starts_empty),
         TEST(test_lines_of_others_are_kept_and_not_found),
         TEST(test_two_cannot_write_it),
+        TEST(test_who_holds_it_for_a_moment_only_is_waited_for),
         TEST(test_each_object_is_given_until_enough),
         TEST(test_an_object_without_members_is_a_line_too),
     };

@@ -27,8 +27,8 @@ struct memo_key {
 void memo_key_text(const struct memo_key *key, char text[33]);
 
 /* Runs the job, or takes its outcome from the journal (NULL: none). What is no outcome (the worker could
- * not be started, was asked to end or was killed) is not recorded; neither is anything while stopped(priv) (NULL:
- * never). */
+ * not be started, was asked to end or was killed) is not recorded; neither is anything while stopped(priv)
+ * (NULL: never). */
 void memo_run(struct journal *journal, const struct memo_key *key, struct arm *arm, int timeout_s,
               bool (*stopped)(void *priv), void *priv);
 /* Whether the journal has it, so that nothing would be run. */
