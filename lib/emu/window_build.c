@@ -222,27 +222,22 @@ static void zero_bases(struct window_build *b)
 
 /* ---- the whole ---- */
 
-static void count_use(void *priv, uint32_t id)
+static void build(struct window_build *b, bool whole)
 {
-    struct window_build *b = priv;
+    uint32_t memory_end;
 
-    if (id < b->m->bound)
-        b->uses[id]++;
-}
-
-static void build(struct window_build *b)
-{
-    for (size_t i = 0; i < b->m->count; i++)
-        window_module_operands(&b->m->w[b->m->at[i]], count_use, b);
     window_cells(b, 1); /* 0 is no cell */
     b->p->variables = b->p->cell_count;
     place_variables(b, false);
     b->p->variables_end = b->p->cell_count;
     place_variables(b, true);
+    memory_end = b->p->cell_count;
     if (b->failed)
         return;
     zero_bases(b);
     window_build_functions(b);
+    if (!b->failed && !whole) /* the whole is what others are held against */
+        window_tidy(b->p, memory_end);
 }
 
 static bool check_inputs(const struct window_program *p)
@@ -273,21 +268,19 @@ struct window_program *window_program_create(const struct glsl_output *glsl, boo
     b.s = &s;
     b.cell = calloc(m.bound, sizeof *b.cell);
     b.pc = calloc(m.bound, sizeof *b.pc);
-    b.uses = calloc(m.bound, sizeof *b.uses);
     p->values = calloc(glsl->window_count + 1, sizeof *p->values);
-    if (!window_slice_init(&s, &m, glsl, whole) || !b.cell || !b.pc || !b.uses || !p->values)
+    if (!window_slice_init(&s, &m, glsl, whole) || !b.cell || !b.pc || !p->values)
         p->refused = WINDOW_MEMORY;
     else
         p->refused = s.refused;
     if (!p->refused)
-        build(&b);
+        build(&b, whole);
     p->reads = s.reads;
     s.reads = NULL;
     if (!p->refused && (b.failed || !check_inputs(p)))
         p->refused = WINDOW_MALFORMED;
     free(b.cell);
     free(b.pc);
-    free(b.uses);
     free(b.fixups);
     window_slice_finish(&s);
     window_module_finish(&m);

@@ -2,7 +2,8 @@
 #ifndef RETRACE_EMU_WINDOW_BUILD_H
 #define RETRACE_EMU_WINDOW_BUILD_H
 
-/* Inside window_build.c, window_place.c, window_emit.c and window_flow.c: a program while it is made. */
+/* Inside window_build.c, window_place.c, window_emit.c and window_flow.c: a program while it is made. Then
+ * window_tidy.c, window_shape.c and window_compact.c make it shorter. */
 
 #include "emu/window_eval.h"
 
@@ -20,9 +21,7 @@ struct window_build {
     struct window_program *p;
     uint32_t
         *cell; /* by id: of its value or memory; of a pointer with a computed part, of that part; 0: none */
-    uint32_t *pc;   /* by label: 1 + its first op */
-    uint32_t *uses; /* by id: instructions that have it as an operand */
-    size_t block;   /* first op of the block that is being emitted: those before it are left alone */
+    uint32_t *pc; /* by label: 1 + its first op */
     struct window_fixup *fixups;
     size_t fixup_count, fixup_capacity;
     struct window_op nowhere; /* written to when memory is out */
@@ -58,5 +57,27 @@ void window_place_store(struct window_build *b, const struct window_place *to, u
 void window_build_functions(struct window_build *b);
 /* One instruction that is neither memory nor control flow. */
 void window_build_value(struct window_build *b, const uint32_t *w);
+
+/* ---- passes over a program that is made ---- */
+
+/* Cells from *cell on; the pointer leads to the field that names them. */
+struct window_cell_span {
+    uint32_t *cell;
+    uint32_t n;
+};
+/* What an op reads and writes; write.n 0: nothing. */
+struct window_shape {
+    struct window_cell_span reads[3], write;
+    size_t read_count;
+};
+struct window_shape window_shape(struct window_op *op);
+/* The field with the i-th op that control may go to, NULL: there are no more. */
+uint32_t *window_op_target(struct window_op *op, unsigned i);
+/* Whether control may come from elsewhere behind this op, or leave. */
+bool window_op_ends(uint32_t op);
+/* Makes the program shorter; it reads what it read. Variables and uniforms are cells below memory_end. */
+void window_tidy(struct window_program *p, uint32_t memory_end);
+/* Drops the ops that are dead; `place` has room for a number of each. */
+void window_compact(struct window_program *p, bool *dead, uint32_t *place);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The instructions of a slice that compute values, as ops: composites are copies, arithmetic goes by
- * component, fetches of neighbouring words whose values do not matter become one. */
+ * component, a fetch whose value does not matter is its address. */
 #include "emu/window_build.h"
 
 #include <spirv_cross/spirv.h>
@@ -88,6 +88,7 @@ static bool build_composite(struct window_build *b, const uint32_t *w)
         copy(b, words_of(b, w[3]), window_value(b, w[2]) + at, window_value(b, w[3]));
         return true;
     case SpvOpCopyObject:
+    case SpvOpBitcast: /* of 32-bit words, as all are */
         copy(b, words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]));
         return true;
     case SpvOpVectorShuffle:
@@ -104,53 +105,39 @@ static bool build_composite(struct window_build *b, const uint32_t *w)
 
 /* ---- arithmetic ---- */
 
-/* Splits the address off into a cell and a constant behind it, where the sum was computed for this alone: its
- * op is taken back. */
-static uint32_t split_address(struct window_build *b, uint32_t id, uint32_t *constant)
+/* The address of a fetch, whole: glsl_window_place splits it for 2D textures. 0: it has another form. */
+static uint32_t whole_address(const struct window_build *b, uint32_t id)
 {
-    struct window_program *p = b->p;
-    const uint32_t *w = word(b, id);
-    uint32_t cell = window_value(b, id);
+    const uint32_t *w = word(b, id), *x, *y;
 
-    *constant = 0;
-    if (WINDOW_OP(w[0]) != SpvOpIAdd || WINDOW_OP(word(b, w[4])[0]) != SpvOpConstant || b->uses[id] != 1 ||
-        p->op_count <= b->block || p->ops[p->op_count - 1].op != SpvOpIAdd ||
-        p->ops[p->op_count - 1].dst != cell)
-        return cell;
-    p->op_count--;
-    *constant = word(b, w[4])[3];
-    return window_value(b, w[3]);
+    if (words_of(b, id) == 1)
+        return id;
+    if (WINDOW_OP(w[0]) != SpvOpCompositeConstruct || WINDOW_LENGTH(w[0]) != 5)
+        return 0;
+    x = word(b, w[3]);
+    y = word(b, w[4]);
+    return WINDOW_OP(x[0]) == SpvOpBitwiseAnd && WINDOW_OP(y[0]) == SpvOpShiftRightArithmetic && x[3] == y[3]
+               ? x[3]
+               : 0;
 }
 
-/* A fetch whose value does not matter here; neighbours become one. */
-static void build_span(struct window_build *b, uint32_t address, uint32_t window)
-{
-    uint32_t constant, cell = split_address(b, address, &constant);
-    struct window_op *last = b->p->op_count > b->block ? &b->p->ops[b->p->op_count - 1] : NULL;
-
-    if (last && last->op == WINDOW_DO_SPAN && last->a == cell && last->b == window &&
-        last->dst + last->n == constant)
-        last->n++;
-    else
-        window_emit(b, WINDOW_DO_SPAN, 1, constant, cell, window, 0);
-}
-
+/* Where the address has no known form it is a cell that nothing is written to: unknown. */
 static void build_fetch(struct window_build *b, const uint32_t *w)
 {
     int window = window_slice_fetch(b->m, b->glsl, w[3]);
-    uint32_t n = words_of(b, w[2]);
-    bool pair = words_of(b, w[4]) > 1, matters = b->s->needed[w[2]];
+    uint32_t n = words_of(b, w[2]), address = whole_address(b, w[4]);
+    bool matters = b->s->needed[w[2]];
 
     if (window < 0) {
         window_emit(b, WINDOW_DO_UNKNOWN, n, window_value(b, w[2]), 0, 0, 0);
         return;
     }
     b->p->values[window] |= matters;
-    if (!matters && !pair)
-        build_span(b, w[4], (uint32_t)window);
+    address = address ? window_value(b, address) : window_cells(b, 1);
+    if (matters)
+        window_emit(b, WINDOW_DO_FETCH, n, window_value(b, w[2]), address, (uint32_t)window, 0);
     else
-        window_emit(b, WINDOW_DO_FETCH, matters ? n : 0, window_value(b, w[2]), window_value(b, w[4]),
-                    (uint32_t)window, pair);
+        window_emit(b, WINDOW_DO_SPAN, 1, 0, address, (uint32_t)window, 0);
 }
 
 /* A vector selected by one condition: that is widened. */
@@ -177,8 +164,8 @@ static void build_times_scalar(struct window_build *b, const uint32_t *w)
 
 static bool is_elementwise(uint32_t op)
 {
-    return (op >= SpvOpConvertFToU && op <= SpvOpConvertUToF) || op == SpvOpBitcast ||
-           (op >= SpvOpSNegate && op <= SpvOpFMod) || (op >= SpvOpLogicalEqual && op <= SpvOpLogicalNot) ||
+    return (op >= SpvOpConvertFToU && op <= SpvOpConvertUToF) || (op >= SpvOpSNegate && op <= SpvOpFMod) ||
+           (op >= SpvOpLogicalEqual && op <= SpvOpLogicalNot) ||
            (op >= SpvOpIEqual && op <= SpvOpFUnordGreaterThanEqual) ||
            (op >= SpvOpShiftRightLogical && op <= SpvOpBitCount);
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The run of a slice for one vertex. Known and unknown values travel together: bit 32 of a cell says that the
- * host does not know it, and an operation over such a cell gives such a cell. Branches must be known; each
- * vertex follows its own, which stands for the mask of a wave. An element that lies outside of what is bound
- * widens no range and is unknown as a value. Cost: some nanoseconds per op; see the bench. */
-#include "emu/window_eval.h"
+/* The run of a slice for one vertex: where it goes. Branches must be known; each vertex follows its own,
+ * which stands for the mask of a wave. What the ops compute: window_value.c. Cost: some nanoseconds per op;
+ * see the bench. */
+#include "emu/window_run.h"
 
 #include "emu/window_math.h"
 
@@ -38,77 +37,6 @@ void window_run_finish(struct window_run *run)
     free(run->blocks);
     free(run->ranges);
     *run = (struct window_run){0};
-}
-
-/* ---- memory ---- */
-
-static uint64_t read_word(struct window_memory *m, uint64_t at)
-{
-    uint32_t v;
-
-    if (!m->bytes || at >= m->size / 4)
-        return WINDOW_UNKNOWN;
-    m->low = at < m->low || m->low >= m->high ? (uint32_t)at : m->low;
-    m->high = at >= m->high ? (uint32_t)at + 1 : m->high;
-    memcpy(&v, m->bytes + at * 4, 4);
-    return v;
-}
-
-/* Component i of a texel; those that the format lacks are 0, 0, 1. */
-static uint64_t read_component(struct window_memory *m, uint32_t at, uint32_t i)
-{
-    uint32_t bytes = m->texel / m->components, v = 0;
-    uint64_t first = (uint64_t)at * m->texel + (uint64_t)i * bytes;
-
-    if (i >= m->components)
-        return i < 3 ? 0 : m->kind == 'f' ? 0x3f800000 : 1;
-    if (!m->kind || first + bytes > m->size || read_word(m, first / 4) == WINDOW_UNKNOWN)
-        return WINDOW_UNKNOWN;
-    memcpy(&v, m->bytes + first, bytes);
-    if (m->kind == 'i' && bytes < 4 && v >> (bytes * 8 - 1))
-        v |= UINT32_MAX << bytes * 8;
-    return v;
-}
-
-static void widen(struct window_range *range, uint64_t low, uint64_t high, uint64_t count)
-{
-    high = high < count ? high : count;
-    if (low >= high)
-        return;
-    range->low = low < range->low ? (uint32_t)low : range->low;
-    range->high = high > range->high ? (uint32_t)high : range->high;
-}
-
-static const char *fetch(struct window_run *run, const struct window_op *op, uint64_t *cells)
-{
-    struct window_memory *m = &run->windows[op->b];
-    uint64_t at = cells[op->a];
-
-    if (op->c)
-        at = (at & UINT32_MAX) | cells[op->a + 1] << GLSL_WINDOW_ROW_BITS |
-             ((at | cells[op->a + 1]) & WINDOW_UNKNOWN);
-    if (at & WINDOW_UNKNOWN || (op->c && cells[op->a + 1] & WINDOW_UNKNOWN))
-        return WINDOW_UNKNOWN_ADDRESS;
-    at &= UINT32_MAX;
-    widen(&run->ranges[op->b], at, at + 1, m->size / (m->texel ? m->texel : 4));
-    for (uint32_t i = 0; i < op->n; i++)
-        cells[op->dst + i] = m->texel ? read_component(m, (uint32_t)at, i) : i ? 0 : read_word(m, at);
-    return NULL;
-}
-
-static const char *fetch_span(struct window_run *run, const struct window_op *op, const uint64_t *cells)
-{
-    const struct window_memory *m = &run->windows[op->b];
-    uint64_t count = m->size / (m->texel ? m->texel : 4), at = cells[op->a], low, high;
-
-    if (at & WINDOW_UNKNOWN)
-        return WINDOW_UNKNOWN_ADDRESS;
-    low = (uint32_t)(at + op->dst);
-    high = low + op->n;
-    widen(&run->ranges[op->b], low, high, count);
-    if (high > UINT32_MAX) /* round the end of what 32 bits count */
-        widen(&run->ranges[op->b], 0, high - UINT32_MAX - 1, count);
-    return NULL;
 }
 
 /* ---- control flow ---- */
@@ -149,108 +77,44 @@ static size_t take_phis(uint64_t *cells, const struct window_op *op, uint32_t n,
 
 /* ---- values ---- */
 
-static void fill_unknown(uint64_t *to, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        to[i] = WINDOW_UNKNOWN;
-}
-
-static void select_each(uint64_t *cells, const struct window_op *op)
+/* What addresses are mostly made of; false: something else. `what` is a constant wherever it is handed down.
+ */
+static inline __attribute__((always_inline)) bool integers(uint64_t *cells, const struct window_op *op,
+                                                           uint32_t what)
 {
     for (uint32_t i = 0; i < op->n; i++) {
-        uint64_t condition = cells[op->a + i], x = cells[op->b + i], y = cells[op->c + i];
+        uint64_t a = cells[op->a + i], b = cells[op->b + i];
 
-        cells[op->dst + i] = condition & WINDOW_UNKNOWN ? (x == y ? x : WINDOW_UNKNOWN) : condition ? x : y;
+        cells[op->dst + i] =
+            (a | b) & WINDOW_UNKNOWN ? WINDOW_UNKNOWN : window_math_integer(what, (uint32_t)a, (uint32_t)b);
     }
+    return true;
 }
 
-static void any_or_all(uint64_t *cells, const struct window_op *op)
+static inline bool simple(uint64_t *cells, const struct window_op *op)
 {
-    uint64_t all = 1, any = 0, unknown = 0;
-
-    for (uint32_t i = 0; i < op->n; i++) {
-        unknown |= cells[op->a + i] & WINDOW_UNKNOWN;
-        all &= cells[op->a + i] & 1;
-        any |= cells[op->a + i] & 1;
-    }
-    cells[op->dst] = unknown ? WINDOW_UNKNOWN : op->op == SpvOpAll ? all : any;
-}
-
-static void each(uint64_t *cells, const struct window_op *op)
-{
-    for (uint32_t i = 0; i < op->n; i++) {
-        uint64_t a = op->a ? cells[op->a + i] : 0, b = op->b ? cells[op->b + i] : 0,
-                 c = op->c ? cells[op->c + i] : 0;
-
-        cells[op->dst + i] = (a | b | c) & WINDOW_UNKNOWN
-                                 ? WINDOW_UNKNOWN
-                                 : window_math(op->op, (uint32_t)a, (uint32_t)b, (uint32_t)c);
-    }
-}
-
-static void index_cell(uint64_t *cells, const struct window_op *op)
-{
-    uint64_t a = cells[op->a], b = op->b ? cells[op->b] : 0;
-    bool known = !((a | b) & WINDOW_UNKNOWN) && (!op->c || (uint32_t)a < op->c);
-
-    cells[op->dst] = known ? (uint32_t)(b + a * op->n) : WINDOW_UNKNOWN;
-}
-
-static uint64_t address(const uint64_t *cells, uint32_t constant, uint32_t cell)
-{
-    return cell ? (cells[cell] & WINDOW_UNKNOWN ? WINDOW_UNKNOWN : (uint32_t)(constant + cells[cell]))
-                : constant;
-}
-
-static void value(struct window_run *run, const struct window_op *op, uint64_t *cells)
-{
-    uint64_t at;
-
+    // clang-format off
     switch (op->op) {
-    case WINDOW_DO_UNKNOWN:
-        fill_unknown(cells + op->dst, op->n);
-        break;
-    case WINDOW_DO_INDEX:
-        index_cell(cells, op);
-        break;
-    case WINDOW_DO_ADDRESS:
-        cells[op->dst] = address(cells, op->a, op->b);
-        break;
-    case WINDOW_DO_LOAD:
-        at = address(cells, op->a, op->b);
-        if (at + op->n <= run->program->cell_count)
-            memmove(cells + op->dst, cells + at, op->n * sizeof *cells);
+    case WINDOW_DO_COPY:
+        if (op->n == 1)
+            cells[op->dst] = cells[op->a];
         else
-            fill_unknown(cells + op->dst, op->n);
-        break;
-    case WINDOW_DO_WORD:
-        at = address(cells, op->a, op->b);
-        cells[op->dst] = at & WINDOW_UNKNOWN ? WINDOW_UNKNOWN : read_word(&run->blocks[op->c], at);
-        break;
-    case WINDOW_DO_SPLAT:
-        for (uint32_t i = 0; i < op->n; i++)
-            cells[op->dst + i] = cells[op->a];
-        break;
-    case SpvOpSelect:
-        select_each(cells, op);
-        break;
-    case SpvOpAny:
-    case SpvOpAll:
-        any_or_all(cells, op);
-        break;
-    case SpvOpVectorExtractDynamic:
-        at = cells[op->b];
-        cells[op->dst] = at < op->n ? cells[op->a + at] : WINDOW_UNKNOWN;
-        break;
-    case SpvOpImageQuerySize: {
-        const struct window_memory *m = &run->windows[op->a];
-        cells[op->dst] = m->texel ? m->size / m->texel : WINDOW_UNKNOWN;
-        break;
+            memmove(cells + op->dst, cells + op->a, op->n * sizeof *cells);
+        return true;
+    case SpvOpIAdd: return integers(cells, op, SpvOpIAdd);
+    case SpvOpISub: return integers(cells, op, SpvOpISub);
+    case SpvOpIMul: return integers(cells, op, SpvOpIMul);
+    case SpvOpShiftLeftLogical: return integers(cells, op, SpvOpShiftLeftLogical);
+    case SpvOpShiftRightLogical: return integers(cells, op, SpvOpShiftRightLogical);
+    case SpvOpBitwiseAnd: return integers(cells, op, SpvOpBitwiseAnd);
+    case SpvOpBitwiseOr: return integers(cells, op, SpvOpBitwiseOr);
+    case SpvOpIEqual: return integers(cells, op, SpvOpIEqual);
+    case SpvOpINotEqual: return integers(cells, op, SpvOpINotEqual);
+    case SpvOpULessThan: return integers(cells, op, SpvOpULessThan);
+    case SpvOpSLessThan: return integers(cells, op, SpvOpSLessThan);
+    default: return false;
     }
-    default:
-        each(cells, op);
-        break;
-    }
+    // clang-format on
 }
 
 /* ---- the run ---- */
@@ -290,99 +154,108 @@ static void set_lane(struct window_run *run, const struct window_lane *lane)
     }
 }
 
+static const char *store(const struct window_run *run, const struct window_op *op)
+{
+    uint64_t at = window_run_address(run->cells, op->a, op->b);
+
+    if (at + op->n > run->program->cell_count)
+        return WINDOW_UNKNOWN_STORE;
+    memmove(run->cells + at, run->cells + op->dst, op->n * sizeof *run->cells);
+    return NULL;
+}
+
+/* Where a lane is. */
+struct walk {
+    struct window_run *run;
+    size_t *stack, depth; /* ops to return to */
+    uint32_t from;        /* label of the block that was left */
+    const char *why;
+};
+
+static const struct window_op *branch(struct walk *k, const struct window_op *op)
+{
+    const struct window_op *ops = k->run->program->ops;
+    uint64_t value = op->op == WINDOW_DO_JUMP ? 0 : k->run->cells[op->a];
+
+    k->from = op->dst;
+    if (!k->run->steps)
+        k->why = WINDOW_STEPS;
+    else if (value & WINDOW_UNKNOWN)
+        k->why = WINDOW_UNKNOWN_BRANCH;
+    if (k->why)
+        return NULL;
+    k->run->steps--;
+    if (op->op == WINDOW_DO_JUMP)
+        return ops + op->a;
+    if (op->op == WINDOW_DO_SWITCH)
+        return ops + choose(op, op + 1, (uint32_t)value);
+    return ops + (value ? op->b : op->c);
+}
+
+/* The op after one that decides where to go; NULL: the lane has ended, or k->why says why it cannot. */
+static const struct window_op *go(struct walk *k, const struct window_op *op)
+{
+    const struct window_op *ops = k->run->program->ops;
+    size_t used;
+
+    switch (op->op) {
+    case WINDOW_DO_PHIS:
+        used = take_phis(k->run->cells, op + 1, op->n, k->from);
+        k->why = used ? NULL : WINDOW_MALFORMED;
+        return used ? op + 1 + used : NULL;
+    case WINDOW_DO_CALL:
+        if (k->depth == MAX_DEPTH) {
+            k->why = WINDOW_CALLS;
+            return NULL;
+        }
+        k->stack[k->depth++] = (size_t)(op - ops) + 1;
+        return ops + op->a;
+    case WINDOW_DO_RETURN:
+        return k->depth ? ops + k->stack[--k->depth] : NULL;
+    default:
+        return branch(k, op);
+    }
+}
+
 static const char *interpret(struct window_run *run)
 {
-    const struct window_op *ops = run->program->ops, *op = ops;
-    size_t stack[MAX_DEPTH], depth = 0, end = run->program->op_count;
-    uint64_t *cells = run->cells, at;
-    uint32_t from = 0;
-    const char *why;
+    const struct window_program *p = run->program;
+    const struct window_op *op = p->ops;
+    size_t stack[MAX_DEPTH];
+    struct walk k = {.run = run, .stack = stack};
 
-    while ((size_t)(op - ops) < end) {
+    while (op) {
+        if ((size_t)(op - p->ops) >= p->op_count)
+            return WINDOW_MALFORMED;
+        if (simple(run->cells, op)) {
+            op++;
+            continue;
+        }
         switch (op->op) {
-        case WINDOW_DO_COPY:
-        case SpvOpBitcast:
-            for (uint32_t i = 0; i < op->n; i++)
-                cells[op->dst + i] = cells[op->a + i];
-            op++;
-            break;
-        case SpvOpIAdd:
-            for (uint32_t i = 0; i < op->n; i++) {
-                at = cells[op->a + i] + cells[op->b + i];
-                cells[op->dst + i] =
-                    (cells[op->a + i] | cells[op->b + i]) & WINDOW_UNKNOWN ? WINDOW_UNKNOWN : (uint32_t)at;
-            }
-            op++;
-            break;
-        case SpvOpIMul:
-            for (uint32_t i = 0; i < op->n; i++) {
-                at = cells[op->a + i] * cells[op->b + i];
-                cells[op->dst + i] =
-                    (cells[op->a + i] | cells[op->b + i]) & WINDOW_UNKNOWN ? WINDOW_UNKNOWN : (uint32_t)at;
-            }
-            op++;
-            break;
         case WINDOW_DO_SPAN:
-            why = fetch_span(run, op, cells);
-            if (why)
-                return why;
-            op++;
+            k.why = window_run_span(run, op);
             break;
         case WINDOW_DO_FETCH:
-            why = fetch(run, op, cells);
-            if (why)
-                return why;
-            op++;
+            k.why = window_run_fetch(run, op);
             break;
         case WINDOW_DO_STORE:
-            at = address(cells, op->a, op->b);
-            if (at + op->n > run->program->cell_count)
-                return WINDOW_UNKNOWN_STORE;
-            memmove(cells + at, cells + op->dst, op->n * sizeof *cells);
-            op++;
+            k.why = store(run, op);
             break;
-        case WINDOW_DO_PHIS: {
-            size_t used = take_phis(cells, op + 1, op->n, from);
-            if (!used)
-                return WINDOW_MALFORMED;
-            op += 1 + used;
-            break;
-        }
         case WINDOW_DO_JUMP:
         case WINDOW_DO_COND:
         case WINDOW_DO_SWITCH:
-            if (!run->steps)
-                return WINDOW_STEPS;
-            run->steps--;
-            from = op->dst;
-            if (op->op == WINDOW_DO_JUMP) {
-                op = ops + op->a;
-                break;
-            }
-            if (cells[op->a] & WINDOW_UNKNOWN)
-                return WINDOW_UNKNOWN_BRANCH;
-            op = ops + (op->op == WINDOW_DO_SWITCH ? choose(op, op + 1, (uint32_t)cells[op->a])
-                        : cells[op->a]             ? op->b
-                                                   : op->c);
-            break;
+        case WINDOW_DO_PHIS:
         case WINDOW_DO_CALL:
-            if (depth == MAX_DEPTH)
-                return WINDOW_CALLS;
-            stack[depth++] = (size_t)(op - ops) + 1;
-            op = ops + op->a;
-            break;
         case WINDOW_DO_RETURN:
-            if (!depth)
-                return NULL;
-            op = ops + stack[--depth];
-            break;
+            op = go(&k, op);
+            continue;
         default:
-            value(run, op, cells);
-            op++;
+            window_run_value(run, op);
             break;
         }
+        op = k.why ? NULL : op + 1;
     }
-    return WINDOW_MALFORMED;
+    return k.why;
 }
 
 const char *window_run_lane(struct window_run *run, const struct window_lane *lane)

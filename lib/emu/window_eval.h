@@ -118,7 +118,7 @@ enum {
     WINDOW_DO_LOAD,          /* dst[n] = cells at a + the value of b */
     WINDOW_DO_STORE,         /* cells at a + the value of b = dst[n] */
     WINDOW_DO_WORD,          /* dst = word a + the value of b of block c */
-    WINDOW_DO_FETCH,         /* dst[n] = element a of window b; c: a is a pair of a 2D texture */
+    WINDOW_DO_FETCH,         /* dst[n] = element a + c of window b */
     WINDOW_DO_SPAN,          /* elements a + dst, n of them, of window b; their values do not matter */
     WINDOW_DO_SPLAT,         /* dst[n] = a */
     WINDOW_DO_JUMP,          /* to a; dst: label of the block that ends */
@@ -127,7 +127,7 @@ enum {
     WINDOW_DO_CASE,          /* literal a: to b */
     WINDOW_DO_PHIS,          /* n phis follow */
     WINDOW_DO_PHI,           /* dst[n], of a edges that follow */
-    WINDOW_DO_EDGE,          /* from label a: cell b */
+    WINDOW_DO_EDGE,          /* from label a: b[n] */
     WINDOW_DO_CALL,          /* to a */
     WINDOW_DO_RETURN,
     WINDOW_DO_EXT = 0x2000 /* + instruction of GLSL.std.450; operands a, b, c */

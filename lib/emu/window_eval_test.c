@@ -10,11 +10,6 @@
 
 #include "emu/window_test.h"
 
-#define ARENA  "#version 430 core\nlayout(std430, binding = 0) readonly buffer Arena { uint arena[]; };\n"
-#define TABLE  ARENA "layout(std430, binding = 1) readonly buffer Table { uvec2 table[]; };\n"
-#define MAIN   "void main() { gl_Position = vec4(0);\n"
-#define USE(x) "gl_Position.x += uintBitsToFloat(" x ");\n"
-
 /* ---- what is read ---- */
 
 static void test_a_base_and_a_stride_give_the_range_of_the_vertices(void **state)

@@ -110,11 +110,11 @@ static void build_call(struct window_build *b, const uint32_t *w)
 
 static void build_phi(struct window_build *b, const uint32_t *w)
 {
-    uint32_t edges = (WINDOW_LENGTH(w[0]) - 3) / 2;
+    uint32_t edges = (WINDOW_LENGTH(w[0]) - 3) / 2, n = words_of(b, w[2]);
 
-    window_emit(b, WINDOW_DO_PHI, words_of(b, w[2]), window_value(b, w[2]), edges, 0, 0);
+    window_emit(b, WINDOW_DO_PHI, n, window_value(b, w[2]), edges, 0, 0);
     for (uint32_t i = 0; i < edges; i++)
-        window_emit(b, WINDOW_DO_EDGE, 0, 0, w[4 + 2 * i], window_value(b, w[3 + 2 * i]), 0);
+        window_emit(b, WINDOW_DO_EDGE, n, 0, w[4 + 2 * i], window_value(b, w[3 + 2 * i]), 0);
 }
 
 static void build_instruction(struct window_build *b, const uint32_t *w)
@@ -172,7 +172,6 @@ static void build_function(struct window_build *b, const struct window_function 
         const struct window_block *block = &b->m->blocks[k];
 
         b->pc[block->label] = (uint32_t)b->p->op_count + 1;
-        b->block = b->p->op_count;
         if (block->loop && b->s->skip[k]) {
             jump(b, block->label, block->merge);
             continue;

@@ -47,36 +47,6 @@ static uint64_t from_int(uint32_t a, bool is_signed)
 
 /* ---- SPIR-V ---- */
 
-static uint64_t integer(uint32_t op, uint32_t a, uint32_t b)
-{
-    int32_t sa = (int32_t)a, sb = (int32_t)b;
-    bool overflows = sa == INT32_MIN && sb == -1;
-
-    // clang-format off
-    switch (op) {
-    case SpvOpSNegate: return 0u - a;
-    case SpvOpIAdd: return (uint32_t)(a + b);
-    case SpvOpISub: return (uint32_t)(a - b);
-    case SpvOpIMul: return (uint32_t)(a * b);
-    case SpvOpUDiv: return b ? a / b : WINDOW_UNKNOWN;
-    case SpvOpUMod: return b ? a % b : WINDOW_UNKNOWN;
-    case SpvOpSDiv: return b && !overflows ? (uint32_t)(sa / sb) : WINDOW_UNKNOWN;
-    case SpvOpSRem: return b && !overflows && sa >= 0 && sb >= 0 ? (uint32_t)(sa % sb) : WINDOW_UNKNOWN;
-    case SpvOpSMod: return b && !overflows && sa >= 0 && sb >= 0 ? (uint32_t)(sa % sb) : WINDOW_UNKNOWN;
-    case SpvOpShiftRightLogical: return b < 32 ? a >> b : WINDOW_UNKNOWN;
-    case SpvOpShiftRightArithmetic: return b < 32 ? (uint32_t)(sa < 0 ? ~(~a >> b) : a >> b) : WINDOW_UNKNOWN;
-    case SpvOpShiftLeftLogical: return b < 32 ? (uint32_t)(a << b) : WINDOW_UNKNOWN;
-    case SpvOpBitwiseOr: return a | b;
-    case SpvOpBitwiseXor: return a ^ b;
-    case SpvOpBitwiseAnd: return a & b;
-    case SpvOpNot: return (uint32_t)~a;
-    case SpvOpBitCount: return (uint32_t)__builtin_popcount(a);
-    case SpvOpBitcast: return a;
-    default: return WINDOW_UNKNOWN;
-    }
-    // clang-format on
-}
-
 static uint64_t bit_field(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t mask = c >= 32 ? UINT32_MAX : (1u << c) - 1, v;
@@ -94,32 +64,6 @@ static uint64_t bit_field(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
     if (op == SpvOpBitFieldSExtract && v >> (c - 1) & 1)
         v |= ~mask;
     return v;
-}
-
-static uint64_t compare(uint32_t op, uint32_t a, uint32_t b)
-{
-    int32_t sa = (int32_t)a, sb = (int32_t)b;
-
-    // clang-format off
-    switch (op) {
-    case SpvOpLogicalEqual: return !a == !b;
-    case SpvOpLogicalNotEqual: return !a != !b;
-    case SpvOpLogicalOr: return a || b;
-    case SpvOpLogicalAnd: return a && b;
-    case SpvOpLogicalNot: return !a;
-    case SpvOpIEqual: return a == b;
-    case SpvOpINotEqual: return a != b;
-    case SpvOpUGreaterThan: return a > b;
-    case SpvOpUGreaterThanEqual: return a >= b;
-    case SpvOpULessThan: return a < b;
-    case SpvOpULessThanEqual: return a <= b;
-    case SpvOpSGreaterThan: return sa > sb;
-    case SpvOpSGreaterThanEqual: return sa >= sb;
-    case SpvOpSLessThan: return sa < sb;
-    case SpvOpSLessThanEqual: return sa <= sb;
-    default: return WINDOW_UNKNOWN;
-    }
-    // clang-format on
 }
 
 static uint64_t real(uint32_t op, uint32_t a, uint32_t b)
@@ -215,9 +159,7 @@ uint64_t window_math(uint32_t op, uint32_t a, uint32_t b, uint32_t c)
     if ((op >= SpvOpConvertFToU && op <= SpvOpConvertUToF) || op == SpvOpFNegate || op == SpvOpFAdd ||
         op == SpvOpFSub || op == SpvOpFMul || (op >= SpvOpFOrdEqual && op <= SpvOpFUnordGreaterThanEqual))
         return real(op, a, b);
-    if (op >= SpvOpLogicalEqual && op <= SpvOpSLessThanEqual)
-        return compare(op, a, b);
     if (op >= SpvOpBitFieldInsert && op <= SpvOpBitReverse)
         return bit_field(op, a, b, c);
-    return integer(op, a, b);
+    return window_math_integer(op, a, b);
 }

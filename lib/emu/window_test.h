@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Pieces of vertex shaders that read words of an arena, and rows of a table. */
+#define ARENA  "#version 430 core\nlayout(std430, binding = 0) readonly buffer Arena { uint arena[]; };\n"
+#define TABLE  ARENA "layout(std430, binding = 1) readonly buffer Table { uvec2 table[]; };\n"
+#define MAIN   "void main() { gl_Position = vec4(0);\n"
+#define USE(x) "gl_Position.x += uintBitsToFloat(" x ");\n"
+
 enum { WINDOW_TEST_WORDS = 1024 };
 
 struct window_test {
