@@ -175,7 +175,8 @@ enum {
     GLSL_WRITES_CLIP_VERTEX = 256,
     GLSL_WRITES_FRAG_COLOR = 512, /* gl_FragColor, the broadcast one */
     GLSL_WRITES_LAYER = 1024,
-    GLSL_READS_BLOCKS = 2048 /* the vertex stage has storage blocks of the driver's */
+    GLSL_READS_BLOCKS = 2048, /* the vertex stage has storage blocks of the driver's */
+    GLSL_WRITES_BACK_COLOR = 4096
 };
 
 /* One leaf of the default block: a scalar, vector, matrix or opaque type, or an array of those. */

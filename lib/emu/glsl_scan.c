@@ -103,6 +103,8 @@ static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i,
                  {"gl_InstanceID", GLSL_READS_INSTANCE_ID},
                  {"gl_ClipDistance", GLSL_WRITES_CLIP_DISTANCE},
                  {"gl_ClipVertex", GLSL_WRITES_CLIP_VERTEX},
+                 {"gl_BackColor", GLSL_WRITES_BACK_COLOR},
+                 {"gl_BackSecondaryColor", GLSL_WRITES_BACK_COLOR},
                  {"gl_FragColor", GLSL_WRITES_FRAG_COLOR},
                  {"gl_Layer", GLSL_WRITES_LAYER},
                  {"gl_PointSize", GLSL_WRITES_POINT_SIZE}};

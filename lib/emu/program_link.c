@@ -82,6 +82,8 @@ static struct emu_executable *take_input(const struct emu_context *ctx, const st
     exe->input.target = ctx->program.target;
     exe->input.separable = program->separable;
     exe->input.fixed_fragment = !ctx->core;
+    /* The state that a compatibility context starts with; without effect on all others. */
+    exe->input.key.clamp_vertex_color = !ctx->core;
     if (copy_sources(exe, program) && copy_varyings(exe, program) &&
         copy_bindings(&exe->arena, &program->attrib_bindings, &exe->input.attribs,
                       &exe->input.attrib_count) &&
@@ -202,6 +204,14 @@ static struct emu_executable *make_executable(struct emu_context *ctx, struct em
     if (!exe->glsl)
         goto memory;
     emu_program_set_info(&program->info, exe->glsl->info);
+    /* What the colours of back faces are made of is active, whether the state shows them or not. */
+    if (exe->glsl->flags & GLSL_WRITES_BACK_COLOR && exe->glsl->keyed & GLSL_KEY_TWO_SIDE) {
+        glsl_output_destroy(exe->glsl);
+        exe->input.key.two_side = true;
+        exe->glsl = glsl_cache_translate(ctx->program.cache, &exe->input);
+        if (!exe->glsl)
+            goto memory;
+    }
     if (!exe->glsl->ok) {
         log_msg(ctx->log, LOG_WARN, "program %u does not link: %s", program->name, exe->glsl->info);
         goto fail;

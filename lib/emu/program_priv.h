@@ -138,6 +138,7 @@ struct emu_executable {
     size_t uniform_count;
     struct emu_uniform_slot *slots; /* by location */
     size_t slot_count;
+    struct emu_kept_value *kept; /* by location; NULL: none yet (uniform_kept.c) */
     struct emu_block *blocks, *storage;
     struct emu_block *counters; /* storage blocks that stand for atomic counters, by the counters' binding */
     size_t block_count, storage_count, counter_count;
@@ -265,6 +266,12 @@ size_t emu_program_split_index(const char *name, GLint *element);
  * by base. */
 void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type type, GLint es_location,
                         GLsizei count, GLboolean transpose, const void *value);
+/* Values without a place in the driver program that draws (uniform_kept.c). Keeps those of a call's elements
+ * that have none; keeps a value that was read from a driver, 16 words; gives what is kept, or NULL. */
+void emu_uniform_keep(struct emu_executable *exe, GLint location, struct emu_uniform_type type, GLsizei count,
+                      GLboolean transpose, const void *value);
+void emu_uniform_keep_driver(struct emu_executable *exe, size_t location, const void *value);
+const void *emu_uniform_kept(const struct emu_executable *exe, size_t location);
 /* Writes one int at a location of the driver program, current or not. */
 void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location,
                          GLint value);

@@ -297,7 +297,9 @@ static void read_primitive(const struct gles_table *es, struct emu_executable *e
 bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe)
 {
     struct emu_reflect r = {.es = ctx->es, .program = exe->es, .exe = exe};
-    static const struct glsl_key no_state;
+    const struct glsl_key key = {.two_side = exe->input.key.two_side,
+                                 .clamp_vertex_color = exe->input.key.clamp_vertex_color &&
+                                                       exe->glsl->keyed & GLSL_KEY_CLAMP_COLOR};
     bool ok = false;
 
     exe->values = 1; /* later variants start at 0: behind, because bindings of the source are to be copied */
@@ -310,7 +312,7 @@ bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe)
     if (r.name && r.source)
         ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(exe) &&
              sort_names(exe) && emu_uniform_assign_locations(exe) && emu_reflect_variables(&r) &&
-             emu_subroutine_init(exe) && emu_variant_create(ctx, exe, exe->es, exe->glsl, &no_state) &&
+             emu_subroutine_init(exe) && emu_variant_create(ctx, exe, exe->es, exe->glsl, &key) &&
              emu_windows_create(ctx, exe);
     free(r.name);
     free(r.source);

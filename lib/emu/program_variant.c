@@ -102,36 +102,47 @@ void emu_variant_destroy_others(struct emu_context *ctx, struct emu_executable *
 
 /* ---- switching ---- */
 
-static void copy_uniform(const struct gles_table *es, const struct emu_uniform *u, GLuint from_es, GLint from,
-                         GLint to)
+/* What one variant has no place for is kept for the next that has. */
+static void copy_uniform(const struct gles_table *es, struct emu_executable *exe, size_t location,
+                         const struct emu_variant *from_variant, const struct emu_variant *to_variant)
 {
+    const struct emu_uniform *u = &exe->uniforms[exe->slots[location].uniform];
+    GLint from = from_variant->slots[location], to = to_variant->slots[location];
+    GLuint from_es = from_variant->es;
+    const void *kept;
     union {
         GLfloat f[16];
-        GLint i[4];
-        GLuint u[4];
-    } value;
+        GLint i[16];
+        GLuint u[16];
+    } value = {0};
 
-    if (from < 0 || to < 0)
+    if (from < 0) {
+        if (to >= 0 && (kept = emu_uniform_kept(exe, location)))
+            emu_uniform_upload(es, u->type, to, 1, GL_FALSE, kept);
         return;
+    }
     if (u->type.base == EMU_BASE_FLOAT || u->type.base == EMU_BASE_DOUBLE)
         es->GetUniformfv(from_es, from, value.f);
     else if (u->type.base == EMU_BASE_UINT)
         es->GetUniformuiv(from_es, from, value.u);
     else
         es->GetUniformiv(from_es, from, value.i);
-    emu_uniform_upload(es, u->type, to, 1, GL_FALSE, &value);
+    if (to < 0)
+        emu_uniform_keep_driver(exe, location, &value);
+    else
+        emu_uniform_upload(es, u->type, to, 1, GL_FALSE, &value);
 }
 
 /* Brings `to` up to date; it is the driver's current program. */
-static void copy_values(struct emu_context *ctx, const struct emu_executable *exe,
-                        const struct emu_variant *from, const struct emu_variant *to)
+static void copy_values(struct emu_context *ctx, struct emu_executable *exe, const struct emu_variant *from,
+                        const struct emu_variant *to)
 {
     for (size_t i = 0; i < exe->slot_count; i++) {
         const struct emu_uniform *u =
             exe->slots[i].uniform >= 0 ? &exe->uniforms[exe->slots[i].uniform] : NULL;
 
         if (u && u->type.base != EMU_BASE_IMAGE)
-            copy_uniform(ctx->es, u, from->es, from->slots[i], to->slots[i]);
+            copy_uniform(ctx->es, exe, i, from, to);
     }
     for (size_t i = 0; i < exe->block_count; i++)
         if (to->blocks[i] != GL_INVALID_INDEX)
@@ -217,6 +228,17 @@ static GLenum image_format(const struct emu_context *ctx, const struct emu_execu
     return 0;
 }
 
+/* "Fixed only" asks all buffers that are drawn to. */
+static bool clamps_vertex_colors(struct emu_context *ctx)
+{
+    const struct emu_format *f;
+
+    for (GLint i = 0; ctx->state.clamp_vertex == GL_FIXED_ONLY && i < EMU_MAX_COLOR_ATTACHMENTS; i++)
+        if ((f = emu_fbo_draw_color(ctx, i)) && f->cls == EMU_FLOAT)
+            return false;
+    return ctx->state.clamp_vertex != GL_FALSE;
+}
+
 static void state_key(struct emu_context *ctx, const struct emu_executable *exe, GLenum mode,
                       struct glsl_key *key)
 {
@@ -227,6 +249,8 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
         key->point_size = !emu_IsEnabled(GL_PROGRAM_POINT_SIZE);
     if (keyed & GLSL_KEY_COLOR_OUTPUTS)
         key->color_outputs = draw_buffer_count(ctx);
+    if (keyed & GLSL_KEY_CLAMP_COLOR && !ctx->core)
+        key->clamp_vertex_color = clamps_vertex_colors(ctx);
     if (keyed & GLSL_KEY_TWO_SIDE && !ctx->core && ctx->state.attention)
         key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
     if (keyed & GLSL_KEY_WINDOWS)

@@ -73,6 +73,54 @@ static void test_uniform_values_follow_to_another_variant_and_back(void **state)
     program_test_finish(p);
 }
 
+/* A triangle over the whole viewport that shows its back. */
+#define BACK                                                                                                 \
+    "#version 130\nuniform vec4 front, back = vec4(0, 0, 1, 1); void main() { gl_Position = "                \
+    "vec4(gl_VertexID == 2 ? 3. : -1., gl_VertexID == 1 ? 3. : -1., 0., 1.); gl_FrontColor = front; "        \
+    "gl_BackColor = back; }\n"
+#define COLOR "#version 130\nvoid main() { gl_FragColor = gl_Color; }\n"
+
+static void test_uniforms_that_only_another_variant_reads_are_kept(void **state)
+{
+    PROGRAM_TEST_ON(p, false, 2);
+    GLuint program = make_program(BACK, COLOR);
+    GLint front, back;
+
+    link_program(program);
+    emu_UseProgram(program);
+    front = emu_GetUniformLocation(program, "front");
+    back = emu_GetUniformLocation(program, "back");
+    emu_Enable(GL_VERTEX_PROGRAM_TWO_SIDE);
+    draw_expect(p, 0x0000ffff); /* the initialiser */
+    emu_Disable(GL_VERTEX_PROGRAM_TWO_SIDE);
+    emu_Uniform4f(front, 0, 1, 0, 1);
+    draw_expect(p, 0x00ff00ff);
+    emu_Uniform4f(back, 1, 0, 0, 1); /* while nothing reads it */
+    emu_Enable(GL_VERTEX_PROGRAM_TWO_SIDE);
+    draw_expect(p, 0xff0000ff);
+    program_test_finish(p);
+}
+
+static void test_vertex_colours_are_clamped_until_the_state_says_no(void **state)
+{
+    PROGRAM_TEST_ON(p, false, 2);
+    struct emu_framebuffer window = {.draw = {GL_BACK}};
+    GLuint program =
+        make_program(BACK, "#version 130\nvoid main() { gl_FragColor = gl_Color * .5 + .25; }\n");
+
+    link_program(program);
+    emu_UseProgram(program);
+    emu_Uniform4f(emu_GetUniformLocation(program, "front"), -.5f, 2, 0, 1);
+    p->ctx->state.clamp_vertex = GL_TRUE; /* as it is at first */
+    draw_expect(p, 0x40bf40bf);
+    emu_ClampColor(GL_CLAMP_VERTEX_COLOR, GL_FALSE);
+    draw_expect(p, 0x00ff40bf);
+    p->ctx->fbo.draw = &window;
+    emu_ClampColor(GL_CLAMP_VERTEX_COLOR, GL_FIXED_ONLY);
+    draw_expect(p, 0x40bf40bf);
+    program_test_finish(p);
+}
+
 static void test_variant_is_made_once_per_key(void **state)
 {
     PROGRAM_TEST(p);
@@ -293,6 +341,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_have_the_size_of_the_state),
         cmocka_unit_test(test_uniform_values_follow_to_another_variant_and_back),
+        cmocka_unit_test(test_uniforms_that_only_another_variant_reads_are_kept),
+        cmocka_unit_test(test_vertex_colours_are_clamped_until_the_state_says_no),
         cmocka_unit_test(test_variant_is_made_once_per_key),
         cmocka_unit_test(test_relinking_drops_the_variants),
         cmocka_unit_test(test_bindings_of_blocks_follow_to_another_variant),

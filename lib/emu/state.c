@@ -153,8 +153,10 @@ void emu_ClampColor(GLenum target, GLenum clamp)
         ctx->state.clamp_read = clamp;
     else if (ctx->core)
         emu_error(ctx, GL_INVALID_ENUM, "clamp target 0x%x", target);
+    else if (target == GL_CLAMP_VERTEX_COLOR)
+        ctx->state.clamp_vertex = clamp;
     else if (clamp == GL_TRUE)
-        emu_gap(ctx, "glClampColor", "ES does not clamp vertex and fragment colours", true);
+        emu_gap(ctx, "glClampColor", "ES does not clamp fragment colours", true);
 }
 
 void emu_PrimitiveRestartIndex(GLuint index)

@@ -23,7 +23,7 @@ struct emu_state {
     bool attention;       /* some state without ES counterpart was ever set */
     bool blend_indexed;   /* per-buffer blend state was set: blend_func no longer tells */
     GLenum blend_func[4]; /* source, destination, the same for alpha */
-    GLenum logic_op, polygon_mode, provoking_vertex, clamp_read, point_origin;
+    GLenum logic_op, polygon_mode, provoking_vertex, clamp_read, clamp_vertex, point_origin;
     GLfloat point_size, point_fade;
     /* Of each viewport; glViewport and friends set all. _differ: some were set by index since. */
     GLfloat viewports[EMU_MAX_VIEWPORTS][4], ranges[EMU_MAX_VIEWPORTS][2];

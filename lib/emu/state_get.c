@@ -81,6 +81,7 @@ bool emu_state_init(struct emu_context *ctx)
     s->polygon_mode = GL_FILL;
     s->provoking_vertex = GL_LAST_VERTEX_CONVENTION;
     s->clamp_read = GL_FIXED_ONLY;
+    s->clamp_vertex = GL_TRUE;
     s->point_size = 1;
     s->patch_vertices = 3;
     s->clear_depth = 1;

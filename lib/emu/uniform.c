@@ -214,8 +214,11 @@ static void set_uniform(struct emu_context *ctx, const struct uniform_call *call
     u = &exe->uniforms[slot->uniform];
     if (u->units && !set_units(ctx, call, u, slot->element))
         return;
-    upload_named(ctx, call->program, call->type, exe->variant->slots[call->location], call->count,
-                 call->transpose, call->value);
+    if (exe->variant->slots[call->location] < 0 || call->count > 1)
+        emu_uniform_keep(exe, call->location, call->type, call->count, call->transpose, call->value);
+    if (exe->variant->slots[call->location] >= 0)
+        upload_named(ctx, call->program, call->type, exe->variant->slots[call->location], call->count,
+                     call->transpose, call->value);
 }
 
 /* The same for doubles, which the driver has as floats. The elements beyond those of the uniform are never

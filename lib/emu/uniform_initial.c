@@ -4,13 +4,15 @@
 #include "emu/program_priv.h"
 
 /* Bindings of an array of samplers count up. */
-static void set_units(struct emu_context *ctx, const struct emu_uniform *u, GLint es_location)
+static void set_units(struct emu_context *ctx, struct emu_executable *exe, const struct emu_uniform *u)
 {
-    if (u->type.base == EMU_BASE_SAMPLER && u->glsl->binding >= 0)
-        ctx->es->Uniform1iv(es_location, u->size, u->units);
+    if (u->type.base != EMU_BASE_SAMPLER || u->glsl->binding < 0)
+        return;
+    emu_uniform_keep(exe, u->location, u->type, u->size, GL_FALSE, u->units);
+    ctx->es->Uniform1iv(exe->variant->slots[u->location], u->size, u->units);
 }
 
-static void set_value(struct emu_context *ctx, const struct emu_uniform *u, GLint es_location)
+static void set_value(struct emu_context *ctx, struct emu_executable *exe, const struct emu_uniform *u)
 {
     size_t words = (size_t)u->type.columns * u->type.rows;
     size_t n = u->glsl->initial_count / words;
@@ -18,8 +20,11 @@ static void set_value(struct emu_context *ctx, const struct emu_uniform *u, GLin
     /* The driver may have shortened the array to the elements that are read. */
     if (n > (size_t)u->size)
         n = (size_t)u->size;
-    if (n)
-        emu_uniform_upload(ctx->es, u->type, es_location, (GLsizei)n, GL_FALSE, u->glsl->initial);
+    if (!n)
+        return;
+    emu_uniform_keep(exe, u->location, u->type, (GLsizei)n, GL_FALSE, u->glsl->initial);
+    emu_uniform_upload(ctx->es, u->type, exe->variant->slots[u->location], (GLsizei)n, GL_FALSE,
+                       u->glsl->initial);
 }
 
 void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *program)
@@ -34,9 +39,9 @@ void emu_uniform_set_initial(struct emu_context *ctx, struct emu_program *progra
             continue;
         emu_program_use_es(ctx, program->es);
         if (u->units)
-            set_units(ctx, u, exe->variant->slots[u->location]);
+            set_units(ctx, program->exe, u);
         else
-            set_value(ctx, u, exe->variant->slots[u->location]);
+            set_value(ctx, program->exe, u);
     }
     emu_program_use_es(ctx, current);
 }
