@@ -239,7 +239,7 @@ static void locate(struct harness *h, const struct harness_trace *trace, struct 
 
     run.prefix = prefix;
     run.arm.snapshots = h->p->snapshots;
-    run.arm.images = h->p->images;
+    run.arm.images = run.images;
     run.arm.image_prefix = prefix;
     memo_key_text(&key, text);
     run.arm = harness_job(h, trace, d, arm->tier);

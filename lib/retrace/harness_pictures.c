@@ -73,13 +73,15 @@ void harness_driver_pictures(struct harness *h, const struct harness_trace *trac
     prefix = harness_image_prefix(trace, d, d->reference->tier);
     job = harness_job(h, trace, d, d->reference->tier);
     job.snapshots = set;
+    /* Where they go is part of it: another report, or the same trace under another name, has none of them
+     * yet. */
+    job.images = h->p->pictures;
+    job.image_prefix = prefix;
     key = harness_key(h, trace, d, &job, "pictures");
     memo_key_text(&key, text);
     if (h->p->journal)
         known = journal_find(h->p->journal, text);
     if (!known && set && prefix) {
-        job.images = h->p->pictures;
-        job.image_prefix = prefix;
         draw(h, trace, d, &job);
         known = json_pack("{s:s, s:s}", "type", "pictures", "driver", d->driver->name);
         if (h->p->journal && known && !harness_stopped(h))

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands to a list of traces: folders are walked, lists are read, traces.yml is manifest_yaml.c's. Names
- * are made unique, since results are told apart by them. */
+/* Operands to a list of traces: lists are read, folders are manifest_folder.c's and traces.yml is
+ * manifest_yaml.c's. Names are made unique, since results are told apart by them. */
 #include "retrace/manifest.h"
 
 #include "log.h"
 #include "retrace/manifest_priv.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 
 static const char *const endings[] = {".trace", ".trace.gz", ".trace.br", ".trace.zst"};
 
-static size_t ending_length(const char *path)
+size_t manifest_ending_length(const char *path)
 {
     size_t len = strlen(path);
 
@@ -29,19 +28,67 @@ static size_t ending_length(const char *path)
     return 0;
 }
 
+/* Names of pictures have "_" for "/". */
+static bool same_name(const char *a, const char *b)
+{
+    while (*a && (*a == '/' ? '_' : *a) == (*b == '/' ? '_' : *b)) {
+        a++;
+        b++;
+    }
+    return !*a && !*b;
+}
+
 static bool has_name(const struct manifest *manifest, const char *name)
 {
     for (size_t i = 0; i < manifest->n; i++)
-        if (!strcmp(manifest->entries[i].name, name))
+        if (same_name(manifest->entries[i].name, name))
             return true;
     return false;
+}
+
+/* The length of the character at `text` in UTF-8, 0 where it is none: a stray byte, an overlong form, a
+ * surrogate, or beyond Unicode. */
+static size_t character(const unsigned char *text)
+{
+    static const unsigned char least[] = {0, 0, 0x80, 0xa0, 0x90}; /* of the second byte, after E0 and F0 */
+    size_t n = text[0] < 0x80   ? 1
+               : text[0] < 0xc2 ? 0
+               : text[0] < 0xe0 ? 2
+               : text[0] < 0xf0 ? 3
+               : text[0] < 0xf5 ? 4
+                                : 0;
+
+    for (size_t i = 1; i < n; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    if (((text[0] == 0xe0 || text[0] == 0xf0) && text[1] < least[n]) || (text[0] == 0xed && text[1] > 0x9f) ||
+        (text[0] == 0xf4 && text[1] > 0x8f))
+        return 0;
+    return n;
+}
+
+/* A name goes into tables, documents and the names of files: a file's name may be any bytes, a control
+ * sequence of the terminal among them. */
+static void make_printable(char *name)
+{
+    unsigned char *c = (unsigned char *)name;
+
+    while (*c) {
+        size_t n = character(c);
+        bool control = *c < 0x20 || *c == 0x7f || (*c == 0xc2 && n == 2 && c[1] < 0xa0);
+        if (!n || control)
+            memset(c, '_', n ? n : 1);
+        c += n ? n : 1;
+    }
 }
 
 /* The name without the trace's ending; with "-2" and so on where another entry has it. */
 static char *make_name(const struct manifest *manifest, const char *name)
 {
-    char *base = strndup(name, strlen(name) - ending_length(name)), *unique;
+    char *base = strndup(name, strlen(name) - manifest_ending_length(name)), *unique;
 
+    if (base)
+        make_printable(base);
     if (!base || !has_name(manifest, base))
         return base;
     for (unsigned i = 2;; i++) {
@@ -122,18 +169,6 @@ struct manifest_expectation manifest_expect(const struct manifest_entry *entry, 
     return all;
 }
 
-/* --- folders --- */
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int is_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
 char *manifest_join(const char *folder, const char *name)
 {
     char *path;
@@ -142,35 +177,6 @@ char *manifest_join(const char *folder, const char *name)
         return strdup(name);
     return asprintf(&path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name) < 0 ? NULL
                                                                                                      : path;
-}
-
-/* `below` is the folder's name as seen from the operand, "" at first. */
-static bool add_folder(struct manifest *manifest, const char *folder, const char *below, int depth,
-                       const struct log *log)
-{
-    enum { MAX_DEPTH = 32 }; /* of links that go round */
-    struct dirent **list = NULL;
-    int n = depth < MAX_DEPTH ? scandir(folder, &list, is_visible, by_name) : 0;
-    bool ok = n >= 0;
-
-    if (!ok)
-        log_msg(log, LOG_ERROR, "%s: %s", folder, strerror(errno));
-    for (int i = 0; i < n; i++) {
-        char *path = manifest_join(folder, list[i]->d_name), *name = manifest_join(below, list[i]->d_name);
-        struct stat st;
-        if (ok && path && name && !stat(path, &st)) {
-            if (S_ISDIR(st.st_mode))
-                add_folder(manifest, path, name, depth + 1,
-                           log); /* what cannot be read is told: the rest goes on */
-            else if (ending_length(name))
-                ok = manifest_entry_add(manifest, path, name) != NULL;
-        }
-        free(path);
-        free(name);
-        free(list[i]);
-    }
-    free(list);
-    return ok;
 }
 
 /* --- lists --- */
@@ -226,7 +232,8 @@ static bool names_a_file(const char *path)
 
 static bool is_list(const char *path)
 {
-    return ends_in(path, ".txt") || ends_in(path, ".list") || (!ending_length(path) && names_a_file(path));
+    return ends_in(path, ".txt") || ends_in(path, ".list") ||
+           (!manifest_ending_length(path) && names_a_file(path));
 }
 
 static bool add_list(struct manifest *manifest, const char *path, const struct log *log)
@@ -256,13 +263,8 @@ bool manifest_add(struct manifest *manifest, const char *operand, const struct l
     size_t before = manifest->n;
     struct stat st;
 
-    if (!stat(operand, &st) && S_ISDIR(st.st_mode)) {
-        if (!add_folder(manifest, operand, "", 0, log))
-            return false;
-        if (manifest->n == before)
-            log_msg(log, LOG_ERROR, "%s: no trace in this directory", operand);
-        return manifest->n > before;
-    }
+    if (!stat(operand, &st) && S_ISDIR(st.st_mode))
+        return manifest_folder_add(manifest, operand, log);
     if (ends_in(operand, ".yml") || ends_in(operand, ".yaml"))
         return manifest_yaml_add(manifest, operand, log);
     if (!stat(operand, &st) && S_ISREG(st.st_mode) && is_list(operand)) {

@@ -20,7 +20,9 @@ struct manifest_expectation {
 
 struct manifest_entry {
     char *path;
-    char *name; /* unique in the manifest; without ".trace"; relative to the folder or file that named it */
+    /* Unique in the manifest; without ".trace"; relative to the folder or file that named it; UTF-8 without
+     * control characters, whatever the path is. */
+    char *name;
     struct manifest_expectation *expectations;
     size_t n_expectations;
 };
@@ -31,12 +33,15 @@ struct manifest {
 };
 
 /* Adds what an operand of the command line stands for:
- *   a folder            every file in it and below whose name ends in .trace, or .trace and a compression's
- * .gz, .br, .zst, in the order of their names FILE.yml, .yaml     Mesa's traces.yml (below) FILE.txt, .list
- * and other files that hold text only: one path a line, relative to the file's folder; blank lines and those
- * that begin with # are none else                a trace A path that does not exist is an entry all the same:
- * that it cannot be read is the run's to report. False, after a message, when the operand itself cannot be
- * read or is malformed, or a folder has no trace in it.
+ * - a folder: every file in it and below whose name ends in .trace, or .trace and a compression's .gz, .br,
+ *   .zst, in the order of their names; each folder once, however many links lead to it
+ * - FILE.yml, .yaml: Mesa's traces.yml (below)
+ * - FILE.txt, .list and other files that hold text only: one path a line, relative to the file's folder,
+ *   but for blank lines and those that begin with #
+ * - else a trace
+ *
+ * A path that does not exist is an entry all the same: that it cannot be read is the run's to report. False,
+ * after a message, when the operand itself cannot be read or is malformed, or a folder has no trace in it.
  *
  * traces.yml: under `traces` either a list of { path, expectations: [ { device, checksum, label } ] }, or a
  * map from path to a map from device to { checksum, label }; a path is relative to the file's folder, and

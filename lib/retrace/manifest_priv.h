@@ -8,6 +8,11 @@
  * added. */
 struct manifest_entry *manifest_entry_add(struct manifest *manifest, const char *path, const char *name);
 
+/* How much of a path is the ending of a trace's name, 0 where it has none. */
+size_t manifest_ending_length(const char *path);
+
+/* Adds the traces in a folder and below; contract as manifest_add. */
+bool manifest_folder_add(struct manifest *manifest, const char *path, const struct log *log);
 /* Adds what a traces.yml lists; contract as manifest_add. */
 bool manifest_yaml_add(struct manifest *manifest, const char *path, const struct log *log);
 
