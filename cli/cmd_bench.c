@@ -210,7 +210,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
 const struct cli_command cmd_bench = {
     .name = "_bench",
     .synopsis = "[OPTION…]",
-    .summary = "measures what each tier adds to a plain loop of its calls",
+    .summary = "measure what each tier adds to a plain loop of its calls",
     .options = options,
     .run = run_command,
     .hidden = true,

@@ -28,8 +28,7 @@ static int run_drivers(const struct cli_command *command, int argc, char **argv)
         return status;
     if (first < argc)
         return cli_usage_error(command, "takes no operand: %s", argv[first]);
-    status = drivers_report(&o, stdout, &cli_log);
-    return fflush(stdout) || ferror(stdout) ? CLI_ENVIRONMENT : status;
+    return drivers_report(&o, stdout, &cli_log);
 }
 
 static int run_probe(const struct cli_command *command, int argc, char **argv)
@@ -47,7 +46,7 @@ static int run_probe(const struct cli_command *command, int argc, char **argv)
 const struct cli_command cmd_drivers = {
     .name = "drivers",
     .synopsis = "[OPTION…]",
-    .summary = "Probes the drivers of drivers.json: versions, tiers, and what is missing.",
+    .summary = "probe the drivers of drivers.json: versions, tiers, and what is missing",
     .details = "Each driver is loaded in a process of its own; one that crashes or hangs is reported as "
                "that. Tiers marked\n"
                "auto are what --tier=auto takes. Exit status 3 when no driver works.",
@@ -58,7 +57,7 @@ const struct cli_command cmd_drivers = {
 const struct cli_command cmd_probe = {
     .name = "_probe",
     .synopsis = "[OPTION…] DRIVER",
-    .summary = "Probes one driver in this process and prints JSON.",
+    .summary = "probe one driver in this process and print JSON",
     .options = options,
     .run = run_probe,
     .hidden = true,

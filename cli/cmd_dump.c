@@ -135,7 +135,7 @@ static int run_dump(const struct cli_command *command, int argc, char **argv)
 const struct cli_command cmd_dump = {
     .name = "dump",
     .synopsis = "[OPTION…] TRACE",
-    .summary = "Prints the calls of a trace as text, byte for byte as apitrace dump --color=never does.",
+    .summary = "print the calls of a trace as text, byte for byte as apitrace dump --color=never does",
     // clang-format off
     .details =
         "--draws: CALL FUNCTION RANGE MODE arrays|u8|u16|u32 start= count= base= instances= first-instance= restart=\n"

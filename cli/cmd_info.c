@@ -33,10 +33,6 @@ static int info_file(const char *path, bool json)
     } else {
         info_print_text(&info, stdout);
     }
-    if (fflush(stdout) || ferror(stdout)) {
-        log_msg(&cli_log, LOG_ERROR, "cannot write to standard output");
-        status = CLI_ENVIRONMENT;
-    }
     if (status == CLI_OK && trace_parser_damage(info.parser)->status != TRACE_END)
         status = CLI_DIFFERS;
     info_finish(&info);
@@ -63,7 +59,7 @@ static int run_info(const struct cli_command *command, int argc, char **argv)
 const struct cli_command cmd_info = {
     .name = "info",
     .synopsis = "[OPTION…] TRACE",
-    .summary = "Tells what a trace holds: frames, contexts, multi-draws, and what each tier would decline.",
+    .summary = "tell what a trace holds: frames, contexts, multi-draws, and what each tier would decline",
     .details = "Exit status 1 when the trace is damaged; what was read of it is counted.",
     .options = options,
     .run = run_info,

@@ -34,7 +34,7 @@ static int run_worker(const struct cli_command *command, int argc, char **argv)
 const struct cli_command cmd_worker = {
     .name = "_worker",
     .synopsis = "JOB",
-    .summary = "does one job of a parent",
+    .summary = "do one job of a parent",
     .run = run_worker,
     .hidden = true,
 };

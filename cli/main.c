@@ -4,8 +4,11 @@
 
 #include "retrace/version.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void write_message(void *priv, enum log_level level, const char *msg)
 {
@@ -45,7 +48,27 @@ static const struct cli_command *find_command(const char *name)
     return NULL;
 }
 
-int main(int argc, char **argv)
+/* With a standard stream closed, the next file that is opened would be it, and the table or a message would
+ * end up in there. What is opened instead can be neither read nor written the way that it is used. */
+static void open_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+            _exit(CLI_ENVIRONMENT);
+}
+
+/* A result that did not arrive is none. */
+static int close_output(int status)
+{
+    if (!fflush(stdout) && !ferror(stdout))
+        return status;
+    if (status == CLI_OK || status == CLI_DIFFERS)
+        fprintf(stderr, "retrace: cannot write to standard output\n");
+    return status == CLI_OK || status == CLI_DIFFERS ? CLI_ENVIRONMENT : status;
+}
+
+static int run_program(int argc, char **argv)
 {
     const struct cli_command *command = argc > 1 ? find_command(argv[1]) : NULL;
 
@@ -64,4 +87,10 @@ int main(int argc, char **argv)
     if (command)
         return command->run(command, argc - 1, argv + 1);
     return cmd_run.run(&cmd_run, argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    open_standard_streams();
+    return close_output(run_program(argc, argv));
 }

@@ -86,6 +86,7 @@ static void child(const struct spawn_params *params, int result, int output, pid
 
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGPIPE, SIG_DFL); /* what the program ignores for itself, exec would hand on */
     if (getppid() != parent)
         _exit(127);
     for (int i = 0; i < MAX_ARGS && params->args[i]; i++)
