@@ -85,6 +85,61 @@ static void test_one_component_is_interpolated_with_its_vector(void **state)
     glsl_output_destroy(o);
 }
 
+/* ---- arrays of blocks ---- */
+
+#define BLOCKS                                                                                               \
+    "#version 430\nlayout(local_size_x = 1) in; struct S { float f[4]; };\n"                                 \
+    "layout(std430, binding = 0) buffer B { uint n; S s; vec4 tail[]; } b[3];\nuniform uint i;\n"
+
+static void test_blocks_that_are_computed_are_branched_to(void **state)
+{
+    struct glsl_output *o = must(
+        TRANSLATE(.cs = BLOCKS "void main() { uint k = gl_WorkGroupID.x; b[k].s.f[i] = b[i].s.f[1] + 1.0;\n"
+                               "b[1].n = atomicCompSwap(b[k].n, 3u, i); b[2].n = uint(b[i].tail.length());\n"
+                               "S s = b[k].s; b[0].s = s; }"));
+    int calls = 0;
+
+    (void)state;
+    for (const char *p = o->essl[GLSL_COMPUTE]; (p = strstr(p, "switch (")); p++)
+        calls++;
+    assert_int_equal(calls, 5);
+    for (int i = 0; i < 3; i++) {
+        char text[64];
+
+        snprintf(text, sizeof text, "atomicCompSwap(b[%d].n, 3u, ", i);
+        HAS(o, GLSL_COMPUTE, text);
+        snprintf(text, sizeof text, "b[%d].tail.length()", i);
+        HAS(o, GLSL_COMPUTE, text);
+    }
+    for (const char *p = o->essl[GLSL_COMPUTE]; (p = strstr(p, " b[")); p++) /* constants, or the size */
+        assert_true(p[3] >= '0' && p[3] <= '9');
+    glsl_output_destroy(o);
+}
+
+static void test_blocks_with_constant_indices_stay(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.cs = BLOCKS "void main() { b[1].n = b[2].n + uint(b[0].tail.length()) + i; }"));
+
+    (void)state;
+    LACKS(o, GLSL_COMPUTE, "switch");
+    glsl_output_destroy(o);
+}
+
+static void test_uniform_blocks_are_branched_to_before_es_3_2(void **state)
+{
+    static const char fs[] = "#version 400\nuniform B { vec4 v[2]; } b[2]; uniform int i; out vec4 c;\n"
+                             "void main() { c = b[i].v[i]; }";
+    struct glsl_output *o = must(TRANSLATE(.vs = PLAIN_VS, .fs = fs, .essl = 310));
+
+    (void)state;
+    HAS(o, FS, "switch");
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = PLAIN_VS, .fs = fs));
+    LACKS(o, FS, "switch");
+    glsl_output_destroy(o);
+}
+
 /* ---- structured varyings ---- */
 
 static void test_structures_with_arrays_are_passed_by_leaf(void **state)
@@ -380,6 +435,9 @@ int main(void)
         cmocka_unit_test(test_bit_functions_of_constants_are_constants),
         cmocka_unit_test(test_a_function_of_the_source_is_not_folded),
         cmocka_unit_test(test_one_component_is_interpolated_with_its_vector),
+        cmocka_unit_test(test_blocks_that_are_computed_are_branched_to),
+        cmocka_unit_test(test_blocks_with_constant_indices_stay),
+        cmocka_unit_test(test_uniform_blocks_are_branched_to_before_es_3_2),
         cmocka_unit_test(test_structures_with_arrays_are_passed_by_leaf),
         cmocka_unit_test(test_plain_structures_stay_whole),
         cmocka_unit_test(test_arrays_of_arrays_are_one_array),

@@ -375,8 +375,9 @@ struct glsl_words {
 };
 struct glsl_builder {
     struct glsl_module *m;
-    struct glsl_words decl, body;
+    struct glsl_words decl, body, extra; /* extra: functions of ours, behind the module's */
     uint32_t bound;
+    struct glsl_block_chain *block_chains; /* glsl_spirv_blocks's memory */
 };
 
 /* Appends one instruction; the operands follow the opcode, `count` of them. */
@@ -434,6 +435,8 @@ void glsl_window_plan(struct glsl_job *job);
  * false. */
 bool glsl_lower_window(struct glsl_builder *b, const uint32_t *w);
 bool glsl_lower_texel(struct glsl_builder *b, const uint32_t *w);
+/* The same for accesses of arrays of blocks by a computed index; behind glsl_lower_window. */
+bool glsl_lower_block(struct glsl_builder *b, const uint32_t *w);
 /* After glsl_back: fills job->out->code. */
 void glsl_window_code(struct glsl_module *m);
 /* The row of element `element` of a block or sampler of that source name, or -1. */

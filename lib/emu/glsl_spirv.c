@@ -89,8 +89,9 @@ static void lower_functions(struct glsl_builder *b, size_t i)
         if (m->stage == GLSL_GEOMETRY ? op == SpvOpEmitVertex
                                       : in_main && op == SpvOpReturn && m->stage < GLSL_FRAGMENT)
             glsl_split_copy(b, true);
-        if (!glsl_lower_window(b, w) && !glsl_lower_texel(b, w) && !glsl_lower_texture(b, w) &&
-            !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w) && !glsl_lower_count(b, w))
+        if (!glsl_lower_window(b, w) && !glsl_lower_block(b, w) && !glsl_lower_texel(b, w) &&
+            !glsl_lower_texture(b, w) && !glsl_lower_interpolation(b, w) && !glsl_lower_wrapped(b, w) &&
+            !glsl_lower_count(b, w))
             copy(b, &b->body, w);
     }
 }
@@ -147,11 +148,19 @@ static void check_paths(const struct glsl_module *m)
     }
 }
 
+static uint32_t *paste(uint32_t *to, const uint32_t *from, size_t n)
+{
+    if (n)
+        memcpy(to, from, n * sizeof *to);
+    return to + n;
+}
+
 void glsl_spirv_lower(struct glsl_module *m)
 {
     struct glsl_builder b = {.m = m, .bound = m->bound};
     struct glsl_words out = {0};
     size_t i = GLSL_FIRST, k = 0;
+    uint32_t *to;
 
     check_paths(m);
     lower_declarations(&b, &i);
@@ -161,14 +170,12 @@ void glsl_spirv_lower(struct glsl_module *m)
     for (i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i]))
         if (GLSL_OP(m->w[i]) == SpvOpEntryPoint)
             copy_entry_point(&b, &out, &m->w[i]);
-    m->lowered_n = GLSL_FIRST + out.n + (b.decl.n - k) + b.body.n;
+    m->lowered_n = GLSL_FIRST + out.n + (b.decl.n - k) + b.body.n + b.extra.n;
     m->lowered = glsl_alloc(m->job, m->lowered_n, sizeof *m->lowered);
-    memcpy(m->lowered, m->w, GLSL_FIRST * sizeof *m->w);
+    to = paste(m->lowered, m->w, GLSL_FIRST);
     m->lowered[3] = b.bound;
-    if (out.n)
-        memcpy(m->lowered + GLSL_FIRST, out.v, out.n * sizeof *out.v);
-    if (b.decl.n > k)
-        memcpy(m->lowered + GLSL_FIRST + out.n, b.decl.v + k, (b.decl.n - k) * sizeof *b.decl.v);
-    if (b.body.n)
-        memcpy(m->lowered + GLSL_FIRST + out.n + (b.decl.n - k), b.body.v, b.body.n * sizeof *b.body.v);
+    to = paste(to, out.v, out.n);
+    to = paste(to, b.decl.v + k, b.decl.n - k);
+    to = paste(to, b.body.v, b.body.n);
+    paste(to, b.extra.v, b.extra.n);
 }
