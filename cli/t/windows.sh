@@ -15,6 +15,10 @@ none=es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer
 for caps in '' max_vertex_storage_blocks=0 max_vertex_storage_blocks=0,max_texture_buffer_size=65536 max_vertex_storage_blocks=0,$none; do
     windows llvmpipe "$caps" win_arena
 done
+# The driver has the blocks, but the arena is longer than it lets one be.
+for caps in max_storage_block_size=1048576 max_storage_block_size=1048576,max_texture_buffer_size=65536; do
+    windows llvmpipe "$caps" win_arena
+done
 for caps in '' max_texture_buffer_size=65536 $none; do
     windows llvmpipe "$caps" win_texbuf
 done

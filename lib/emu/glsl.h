@@ -109,7 +109,9 @@ struct glsl_key {
 enum {
     GLSL_WINDOWS_STORAGE_2D = 1, /* storage windows are 2D textures, not buffer textures */
     GLSL_WINDOWS_TEXELS = 2,     /* buffer textures of the vertex stage begin at a base */
-    GLSL_WINDOWS_TEXELS_2D = 4   /* buffer textures are 2D textures, in every stage */
+    GLSL_WINDOWS_TEXELS_2D = 4,  /* buffer textures are 2D textures, in every stage */
+    GLSL_WINDOWS_STORAGE = 8     /* storage blocks that the vertex stage only reads, even where the driver has
+                                    room for them: one of them is longer than the driver's blocks */
 };
 /* Texels in a row of such a 2D texture: what every ES 3 driver has. */
 enum { GLSL_WINDOW_ROW_BITS = 11 };
@@ -250,9 +252,9 @@ struct glsl_subroutine {
 };
 
 /* Something that the driver may not bind whole, and the ESSL reads through a window: a storage block of a
- * vertex stage that has more of them than the driver lets it (32-bit words of an R32UI texture instead, from
- * the start), or a buffer texture that may be longer than the driver's (texels, under some keys only). The
- * texture begins so that element i of the whole is texel i + base. */
+ * vertex stage that has more of them than the driver lets it, or longer ones (32-bit words of an R32UI
+ * texture instead, from the start), or a buffer texture that may be longer than the driver's (texels, under
+ * some keys only). The texture begins so that element i of the whole is texel i + base. */
 struct glsl_window {
     const char *name; /* source name of the block or sampler, without [n] */
     int element;      /* of an array of blocks or samplers; else 0 */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which blocks and buffer textures are read through windows (struct glsl_window), and the vertex stage as
  * code for the host. A storage block gets a window when the vertex stage has more of them than the driver
- * lets it and only reads this one; a buffer texture may always need one, as its length is not known before
- * the draw. What is refused, by name: stores where the driver has no room for blocks. Cost: a few walks over
- * the words of programs that have such things, one walk for all others. */
+ * lets it, or the key says that one is too long, and only reads this one; a buffer texture may always need
+ * one, as its length is not known before the draw. What is refused, by name: stores where the driver has no
+ * room for blocks. Cost: a few walks over the words of programs that have such things, one walk for all
+ * others. */
 #include "emu/glsl_priv.h"
 
 #include <spirv_cross/spirv.h>
@@ -134,6 +135,7 @@ static void plan_blocks(const struct glsl_module *m, const bool *written)
     struct glsl_job *job = m->job;
     uint32_t total = 0, left = 0, elements;
     int room = job->target.vertex_storage_blocks;
+    bool all = job->input && job->input->key.windows & GLSL_WINDOWS_STORAGE;
 
     for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
         if (!is_storage_block(m, &m->w[i]))
@@ -144,7 +146,9 @@ static void plan_blocks(const struct glsl_module *m, const bool *written)
     }
     if (total > left || total <= (uint32_t)room)
         job->out->flags |= total ? GLSL_READS_BLOCKS : 0;
-    if (total <= (uint32_t)room)
+    if (total > left)
+        job->out->keyed |= GLSL_KEY_WINDOWS;
+    if (total <= (uint32_t)room && !all)
         return;
     if (left > (uint32_t)room)
         glsl_fail(job, "the vertex stage stores to %u storage blocks, the driver lets it have %d", left,

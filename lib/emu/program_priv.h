@@ -145,6 +145,9 @@ struct emu_executable {
     struct emu_uniform *buffer_variables; /* of storage blocks; NULL: not read yet */
     size_t buffer_variable_count;
     struct emu_windows *windows; /* NULL: the driver can bind all that it reads */
+    struct emu_windows *large;   /* while a storage block is longer than the driver's; NULL: none was yet */
+    unsigned windows_key;        /* GLSL_WINDOWS_... of the next draw */
+    bool no_large;               /* there is no such form */
     bool has_images;
     bool narrowed;      /* the source has doubles: what is a float uniform here may be one of them there */
     bool storage_moves; /* some storage block's binding is not the driver's, or there are counters among them

@@ -323,10 +323,11 @@ void emu_executable_destroy(struct emu_executable *exe)
 {
     if (!exe)
         return;
+    emu_windows_destroy(exe->windows);
+    emu_windows_destroy(exe->large);
     for (const struct emu_variant *v = exe->variants; v; v = v->next)
         if (v->glsl != exe->glsl)
             glsl_output_destroy(v->glsl);
-    emu_windows_destroy(exe->windows);
     glsl_output_destroy(exe->glsl);
     arena_finish(&exe->arena);
     free(exe);

@@ -254,7 +254,7 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
     if (keyed & GLSL_KEY_TWO_SIDE && !ctx->core && ctx->state.attention)
         key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
     if (keyed & GLSL_KEY_WINDOWS)
-        key->windows = emu_windows_key(exe->windows);
+        key->windows = exe->windows_key;
     if (keyed & GLSL_KEY_IMAGE_FORMAT)
         key->image_format = image_format(ctx, exe);
     if (keyed & GLSL_KEY_SPLIT && mode >= GL_QUADS && mode <= GL_POLYGON)

@@ -27,88 +27,6 @@ static struct emu_executable *vertex_executable(const struct emu_context *ctx)
     return ctx->program.vertex ? ctx->program.vertex->exe : NULL;
 }
 
-/* ---- of a link ---- */
-
-static int find_storage(const struct emu_executable *exe, const struct glsl_window *g)
-{
-    for (size_t i = 0; i < exe->storage_count; i++) {
-        GLint element;
-        size_t n = emu_program_split_index(exe->storage[i].name, &element);
-
-        if (strlen(g->name) == n && !strncmp(g->name, exe->storage[i].name, n) &&
-            (element > 0 ? element : 0) == g->element)
-            return (int)i;
-    }
-    return -1;
-}
-
-static const struct emu_uniform *find_sampler(const struct emu_executable *exe, const struct glsl_window *g)
-{
-    for (size_t i = 0; i < exe->uniform_count; i++)
-        if (exe->uniforms[i].units && !strcmp(exe->uniforms[i].name, g->name))
-            return &exe->uniforms[i];
-    return NULL;
-}
-
-bool emu_windows_create(struct emu_context *ctx, struct emu_executable *exe)
-{
-    const struct glsl_output *glsl = exe->glsl;
-    struct emu_windows *w;
-
-    (void)ctx;
-    if (!glsl->window_count)
-        return true;
-    w = calloc(1, sizeof *w);
-    if (!w)
-        return false;
-    exe->windows = w;
-    w->exe = exe;
-    w->count = glsl->window_count;
-    w->units_values = UINT64_MAX;
-    w->values = UINT64_MAX;
-    w->rows = calloc(w->count, sizeof *w->rows);
-    if (!w->rows)
-        return false;
-    for (size_t i = 0; i < w->count; i++) {
-        struct window_row *row = &w->rows[i];
-
-        row->glsl = &glsl->windows[i];
-        row->storage = row->glsl->texels ? -1 : find_storage(exe, row->glsl);
-        row->uniform = row->glsl->texels ? find_sampler(exe, row->glsl) : NULL;
-        if (!row->glsl->texels && row->storage < 0)
-            return false;
-    }
-    if (!glsl->code.words)
-        return true;
-    w->locations = calloc(glsl->code.input_count + 1, sizeof *w->locations);
-    for (size_t i = 0; w->locations && i < glsl->code.input_count; i++) {
-        GLint element;
-        int at = emu_variable_find(exe->inputs, exe->input_count, glsl->code.inputs[i].name, &element);
-
-        w->locations[i] =
-            at < 0 || exe->inputs[at].location >= EMU_MAX_ATTRIBS ? -1 : exe->inputs[at].location;
-    }
-    w->program = window_program_create(glsl, false);
-    return w->locations && w->program && window_run_init(&w->run, w->program);
-}
-
-void emu_windows_destroy(struct emu_windows *w)
-{
-    if (!w)
-        return;
-    window_answers_destroy(w);
-    window_run_finish(&w->run);
-    window_program_destroy(w->program);
-    free(w->locations);
-    free(w->rows);
-    free(w);
-}
-
-unsigned emu_windows_key(const struct emu_windows *w)
-{
-    return w ? w->key : 0;
-}
-
 /* ---- of a draw ---- */
 
 static bool all_whole(const struct emu_windows *w)
@@ -119,16 +37,81 @@ static bool all_whole(const struct emu_windows *w)
     return true;
 }
 
-/* Has the program's translation for this form take its place. */
-static bool take_key(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
-                     unsigned key)
+static unsigned variant_key(const struct emu_executable *exe)
 {
-    if (w->key == key && w->exe->variant->key.windows == key)
-        return true;
-    w->key = key;
-    emu_program_prepare(ctx, info->mode);
-    return w->exe->variant->key.windows == key;
+    return exe->variant->key.windows;
 }
+
+/* Has the program's translation for this form take its place. */
+static bool take_form(struct emu_context *ctx, struct emu_executable *exe, GLenum mode, unsigned key)
+{
+    if (exe->windows_key == key && variant_key(exe) == key)
+        return true;
+    exe->windows_key = key;
+    emu_program_prepare(ctx, mode);
+    return variant_key(exe) == key;
+}
+
+/* ---- blocks that are longer than the driver's ---- */
+
+/* Is that a block that the vertex stage reads and nobody writes? */
+static bool is_read(const struct emu_executable *exe, const struct emu_block *block)
+{
+    GLint element;
+    size_t n = emu_program_split_index(block->name, &element);
+
+    for (size_t i = 0; i < exe->glsl->block_count; i++) {
+        const struct glsl_block *g = &exe->glsl->blocks[i];
+
+        if (g->storage && strlen(g->name) == n && !strncmp(g->name, block->name, n))
+            return g->stages & 1u << GLSL_VERTEX && !g->written;
+    }
+    return false;
+}
+
+static bool has_long_block(const struct emu_context *ctx, const struct emu_executable *exe)
+{
+    int64_t most = ctx->caps->max_storage_block_size;
+
+    for (size_t i = 0; exe->glsl->flags & GLSL_READS_BLOCKS && i < exe->storage_count; i++) {
+        const struct emu_block *block = &exe->storage[i];
+        const struct emu_buffer_range *range =
+            block->binding < EMU_MAX_INDEXED_BUFFERS ? &ctx->buffer.storage[block->binding] : NULL;
+
+        if (range && window_bound_size(range->buffer, range->offset, range->size) > most &&
+            is_read(exe, block))
+            return true;
+    }
+    return false;
+}
+
+/* The form that reads windows, made the first time. Without one the driver gets the blocks as they are, which
+ * is counted: what lies beyond its limit is up to it. */
+static struct emu_windows *large_windows(struct emu_context *ctx, struct emu_executable *exe, GLenum mode)
+{
+    bool fixed = ctx->xfb.active && !ctx->xfb.paused; /* for the time being */
+
+    if (exe->large || exe->no_large)
+        return exe->large;
+    if (take_form(ctx, exe, mode, GLSL_WINDOWS_STORAGE))
+        exe->large = window_create(exe, exe->variant->glsl, GLSL_WINDOWS_STORAGE);
+    if (!exe->large) {
+        exe->no_large = !fixed;
+        count_refusal(ctx, WINDOW_FORM);
+    }
+    return exe->large;
+}
+
+/* The windows of the next draw; NULL: it has none. */
+static struct emu_windows *windows_of(struct emu_context *ctx, GLenum mode)
+{
+    struct emu_executable *exe = vertex_executable(ctx);
+    struct emu_windows *large = exe && has_long_block(ctx, exe) ? large_windows(ctx, exe, mode) : NULL;
+
+    return large ? large : exe ? exe->windows : NULL;
+}
+
+/* ---- forms ---- */
 
 static bool has_storage(const struct emu_windows *w)
 {
@@ -180,7 +163,8 @@ static bool refuse(struct emu_context *ctx, const char *why)
 static const char *bind_as(struct emu_context *ctx, struct emu_windows *w, const struct draw_info *info,
                            unsigned key)
 {
-    return take_key(ctx, w, info, key) ? window_bind(ctx, w) : WINDOW_FORM;
+    w->key = key | w->base;
+    return take_form(ctx, w->exe, info->mode, w->key) ? window_bind(ctx, w) : WINDOW_FORM;
 }
 
 /* Binds what is answered, or all of it. */
@@ -258,13 +242,15 @@ bool emu_window_prepare(struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *ranges, size_t n)
 {
     struct emu_executable *exe = vertex_executable(ctx);
-    struct emu_windows *w = exe ? exe->windows : NULL;
+    struct emu_windows *w = windows_of(ctx, info->mode);
     const char *refused;
     size_t drawn;
 
     ctx->window.each = false;
     if (!w) {
         window_restore_units(ctx);
+        if (exe)
+            take_form(ctx, exe, info->mode, 0);
         if (exe && exe->glsl->flags & GLSL_READS_BLOCKS)
             ctx->gaps->windows.native++;
         return true;
@@ -293,7 +279,7 @@ bool emu_window_each(const struct emu_context *ctx)
 bool emu_window_draw(struct emu_context *ctx, const struct draw_info *info, const struct draw_range *range,
                      GLint draw_id)
 {
-    struct emu_windows *w = vertex_executable(ctx)->windows;
+    struct emu_windows *w = windows_of(ctx, info->mode);
 
     window_rows_gather(ctx, w);
     if (w->program)
@@ -304,9 +290,15 @@ bool emu_window_draw(struct emu_context *ctx, const struct draw_info *info, cons
 bool emu_window_reads_ranges(struct emu_context *ctx)
 {
     struct emu_executable *exe = vertex_executable(ctx);
+    struct emu_windows *w = exe ? exe->windows : NULL;
 
-    if (!exe || !exe->windows)
+    if (exe && !exe->no_large && has_long_block(ctx, exe)) {
+        if (!exe->large)
+            return true; /* perhaps */
+        w = exe->large;
+    }
+    if (!w)
         return false;
-    window_rows_gather(ctx, exe->windows);
-    return !all_whole(exe->windows);
+    window_rows_gather(ctx, w);
+    return !all_whole(w);
 }

@@ -9,10 +9,10 @@
 #include "gl_api.h"
 
 /* Vertex stages that fetch their own vertices, on drivers that cannot bind what they fetch from: a stage
- * without storage blocks, buffer textures with few texels. Cheapest first: as the application bound it; all
- * that is bound as a buffer texture over the same buffer; the range that the draw reads, found by running on
- * the host what forms the addresses (window_eval.h); a copy in a 2D texture, of the range or of all; no draw,
- * and a gap. Counted in ctx->gaps->windows. */
+ * without storage blocks or with short ones, buffer textures with few texels. Cheapest first: as the
+ * application bound it; all that is bound as a buffer texture over the same buffer; the range that the draw
+ * reads, found by running on the host what forms the addresses (window_eval.h); a copy in a 2D texture, of
+ * the range or of all; no draw, and a gap. Counted in ctx->gaps->windows. */
 
 struct draw_info;
 struct draw_range;
@@ -43,8 +43,6 @@ bool emu_window_reads_ranges(struct emu_context *ctx);
  * when memory is out. */
 bool emu_windows_create(struct emu_context *ctx, struct emu_executable *exe);
 void emu_windows_destroy(struct emu_windows *windows);
-/* GLSL_WINDOWS_... of the next draw. */
-unsigned emu_windows_key(const struct emu_windows *windows);
 
 /* A buffer dies: textures that show it let it go. */
 void emu_window_forget(struct emu_context *ctx, const struct emu_buffer *buffer);

@@ -32,7 +32,7 @@ static GLint *locations(struct emu_windows *w)
 
 struct window_slots *window_slots_of(struct emu_context *ctx, struct emu_windows *w, GLuint es)
 {
-    const struct glsl_window_code *code = &w->exe->glsl->code;
+    const struct glsl_window_code *code = &w->glsl->code;
     struct window_slots *s;
 
     for (s = w->slots; s; s = s->next)

@@ -11,13 +11,18 @@ enum { MAX_READBACKS = 4 };
 
 /* ---- rows ---- */
 
-static void set_range(struct window_row *row, struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size)
+GLsizeiptr window_bound_size(const struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size)
 {
     GLsizeiptr room = buffer && offset < buffer->size ? buffer->size - offset : 0;
 
+    return size && size < room ? size : room;
+}
+
+static void set_range(struct window_row *row, struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size)
+{
     row->buffer = buffer;
     row->offset = offset;
-    row->size = size && size < room ? size : room;
+    row->size = window_bound_size(buffer, offset, size);
     row->count = row->size / row->element > INT32_MAX ? INT32_MAX : (uint32_t)(row->size / row->element);
 }
 
@@ -95,7 +100,7 @@ struct emu_buffer *window_block_buffer(struct emu_context *ctx, const struct emu
                                        GLintptr *offset, GLsizeiptr *size)
 {
     const struct window_block_slot *slot = &w->program->blocks[block];
-    const char *name = w->exe->glsl->code.blocks[slot->block].name;
+    const char *name = w->glsl->code.blocks[slot->block].name;
     size_t n = strlen(name);
 
     for (size_t i = 0; i < w->exe->block_count; i++) {
@@ -118,13 +123,12 @@ static void gather_blocks(struct emu_context *ctx, struct emu_windows *w)
     for (size_t i = 0; i < w->program->block_count; i++) {
         struct window_memory *m = &w->run.blocks[i];
         GLintptr offset = 0;
-        GLsizeiptr size = 0, room;
+        GLsizeiptr size = 0;
         struct emu_buffer *buffer = window_block_buffer(ctx, w, i, &offset, &size);
         const uint8_t *bytes = buffer ? window_contents(ctx, buffer) : NULL;
 
-        room = buffer && offset < buffer->size ? buffer->size - offset : 0;
         *m = (struct window_memory){.bytes = bytes ? bytes + offset : NULL,
-                                    .size = (uint64_t)(size && size < room ? size : room)};
+                                    .size = (uint64_t)window_bound_size(buffer, offset, size)};
     }
 }
 
@@ -164,7 +168,7 @@ static void gather_windows(struct emu_context *ctx, struct emu_windows *w)
 static void read_uniform(struct emu_context *ctx, const struct emu_windows *w, const struct window_slots *s,
                          const struct window_input *input)
 {
-    const struct glsl_window_uniform *u = &w->exe->glsl->code.uniforms[input->index];
+    const struct glsl_window_uniform *u = &w->glsl->code.uniforms[input->index];
     uint64_t *cell = &w->run.cells[input->cell];
     uint32_t words[16] = {0}, n = u->columns * u->rows;
 

@@ -22,7 +22,8 @@ enum { WINDOW_SMALL = 4 << 20 };
 /* One block or buffer texture: what the application has bound, and what the draw gets. */
 struct window_row {
     const struct glsl_window *glsl;
-    int storage;                       /* into exe->storage, -1: a buffer texture */
+    int storage;                       /* into exe->storage, -1: a buffer texture, or a block that the driver
+                                          dropped */
     const struct emu_uniform *uniform; /* of a buffer texture; NULL: the driver dropped it */
     struct emu_buffer *buffer;         /* as bound now; not owned; NULL: nothing */
     GLintptr offset;
@@ -49,6 +50,8 @@ struct window_answer; /* window_answer.c */
 
 struct emu_windows {
     struct emu_executable *exe;
+    const struct glsl_output *glsl; /* the translation that has them; not owned */
+    unsigned base;                  /* GLSL_WINDOWS_... of that */
     struct window_program *program; /* NULL: nothing is read in the vertex stage */
     struct window_row *rows;
     size_t count;
@@ -61,6 +64,11 @@ struct emu_windows {
     uint64_t asked;        /* times that a kept answer served */
     uint64_t units_values; /* exe->values when units were chosen */
 };
+
+/* ---- window_link.c ---- */
+
+/* For one translation of the program; NULL when memory is out. */
+struct emu_windows *window_create(struct emu_executable *exe, const struct glsl_output *glsl, unsigned base);
 
 /* ---- window_bind.c ---- */
 
@@ -80,6 +88,8 @@ void window_restore_unit(struct emu_context *ctx, GLuint unit, bool flat);
 
 /* ---- window_input.c ---- */
 
+/* Bytes of a buffer's range: as many as the buffer has, size 0: all behind the offset. */
+GLsizeiptr window_bound_size(const struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size);
 /* Fills rows from the bindings. */
 void window_rows_gather(struct emu_context *ctx, struct emu_windows *w);
 /* Makes the run read the current uniforms and contents. */
