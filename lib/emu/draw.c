@@ -14,6 +14,7 @@ bool emu_draw_init(struct emu_context *ctx)
 {
     ctx->draw.index_ring = emu_ring_create(ctx, INDEX_RING_BYTES);
     ctx->draw.vertex_ring = emu_ring_create(ctx, VERTEX_RING_BYTES);
+    ctx->draw.wide = emu_draw_rewrites_wide();
     return ctx->draw.index_ring && ctx->draw.vertex_ring;
 }
 
@@ -304,19 +305,28 @@ static void loop_client(struct emu_context *ctx, const struct draw_info *info,
 static void loop_stream(struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *ranges, size_t n, GLint draw_id, size_t origin)
 {
-    bool fed = emu_draw_reads_params(ctx), plain = !info->instanced && !info->base_instance;
-
     for (size_t i = 0; i < n; i++) {
         struct draw_range range = {.count = ranges[i].count};
         if (!range.count)
             continue;
-        if (fed)
-            emu_draw_params(ctx, draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
-        if (plain)
-            ctx->es->DrawElements(info->mode, range.count, GL_UNSIGNED_INT, (const void *)origin);
-        else
-            draw_elements(ctx, info, &range, GL_UNSIGNED_INT, origin, false);
+        emu_draw_params(ctx, draw_id + (GLint)i, ranges[i].base_vertex, (GLint)info->base_instance);
+        draw_elements(ctx, info, &range, GL_UNSIGNED_INT, origin, false);
         origin += (size_t)range.count * 4;
+    }
+}
+
+/* The same where a draw is nothing but its indices: what the drawelements tier does most. */
+static void loop_stream_plain(const struct gles_table *es, GLenum mode, const struct draw_range *ranges,
+                              size_t n, size_t origin)
+{
+    void (*draw)(GLenum, GLsizei, GLenum, const void *) = es->DrawElements;
+    const struct draw_range *end = ranges + n;
+
+    for (; ranges < end; ranges++) {
+        GLsizei count = ranges->count;
+        if (count)
+            draw(mode, count, GL_UNSIGNED_INT, (const void *)origin);
+        origin += (size_t)(GLuint)count * 4;
     }
 }
 
@@ -342,7 +352,10 @@ static bool draw_rewritten(struct emu_context *ctx, const struct draw_info *info
         *why = "out of memory";
         return false;
     }
-    loop_stream(ctx, info, ranges, n, first_draw_id, offset);
+    if (emu_draw_reads_params(ctx) || info->instanced || info->base_instance)
+        loop_stream(ctx, info, ranges, n, first_draw_id, offset);
+    else
+        loop_stream_plain(ctx->es, info->mode, ranges, n, offset);
     emu_buffer_restore(ctx, EMU_ELEMENT_ARRAY_BUFFER);
     return true;
 }

@@ -54,6 +54,7 @@ struct emu_draw_state {
     size_t capacity;
     uint32_t *index_scratch; /* rewritten indices */
     size_t index_capacity;
+    bool wide; /* emu_draw_rewrite takes eight indices at once */
     struct emu_ring *index_ring; /* streams of client and rewritten indices */
     struct emu_ring *vertex_ring;
 };
@@ -83,6 +84,9 @@ const uint8_t *emu_draw_indices(struct emu_context *ctx, const struct draw_info 
  * those. Scans of indices in a buffer are remembered until it changes. NULL, or why they cannot be told. */
 const char *emu_draw_vertices(struct emu_context *ctx, const struct draw_info *info,
                               const struct draw_range *ranges, size_t n, struct bounds_span *vertices);
+
+/* Whether this machine can be told to do so: emu_draw_state.wide. */
+bool emu_draw_rewrites_wide(void);
 
 /* Rewrites all ranges, one after the other, into ctx->draw.index_scratch; NULL, or why that cannot be done.
  */

@@ -62,34 +62,65 @@ static uint64_t end_of_drawn(const struct tiers_shape *shape, const struct batch
     return end;
 }
 
-/* What is to be known of indices in a buffer: one short pass, for a batch is many small sub-draws. */
-static bool measure_buffer(struct tier_batch *batch, const struct batch_call *call)
+/* What one pass over sub-draws in a buffer adds up. */
+struct measure {
+    uint64_t end, total; /* bytes, indices */
+    size_t offsets;      /* all of them, or-ed */
+    size_t zeroes;       /* sub-draws without indices */
+    GLsizei signs;       /* of the counts, or-ed */
+};
+
+/* One short pass, for a batch is many small sub-draws; `ranges`, unless NULL, get what they are in units of
+ * indices. The shift is constant at each call. */
+static inline __attribute__((always_inline)) struct measure
+pass(const struct batch_call *call, size_t n, unsigned shift, struct draw_range *restrict ranges)
+{
+    static const GLint zero;
+    const GLint *base = call->base ? call->base : &zero;
+    size_t step = call->base ? 1 : 0;
+    struct measure m = {0};
+
+    for (size_t i = 0; i < n; i++, base += step) {
+        GLsizei count = call->count[i];
+        uint64_t offset = (uintptr_t)call->indices[i], e = offset + ((uint64_t)(GLuint)count << shift);
+
+        if (ranges)
+            ranges[i] = (struct draw_range){offset >> shift, count, *base};
+        m.signs |= count;
+        m.offsets |= offset;
+        m.total += (GLuint)count;
+        m.zeroes += !count;
+        m.end = e > m.end ? e : m.end;
+    }
+    return m;
+}
+
+static struct measure measure_arrays(const struct batch_call *call, size_t n, uint8_t index_size,
+                                     struct draw_range *ranges)
+{
+    if (index_size == 4)
+        return ranges ? pass(call, n, 2, ranges) : pass(call, n, 2, NULL);
+    if (index_size == 2)
+        return ranges ? pass(call, n, 1, ranges) : pass(call, n, 1, NULL);
+    return ranges ? pass(call, n, 0, ranges) : pass(call, n, 0, NULL);
+}
+
+/* Ranges that leave the buffer are made anew, cut (batch_ranges). */
+static bool measure_buffer(struct tier_batch *batch, const struct batch_call *call, struct draw_range *ranges)
 {
     struct tiers_shape *shape = &batch->shape;
-    const GLsizei *count = call->count;
-    const void *const *indices = call->indices;
-    uint64_t end = 0, total = 0, size = shape->index_size;
-    size_t offsets = 0, zeroes = 0, n = batch->n;
-    GLsizei sign = 0;
+    struct measure m = measure_arrays(call, batch->n, shape->index_size, ranges);
 
-    for (size_t i = 0; i < n; i++) {
-        uint64_t offset = (uintptr_t)indices[i], e = offset + (GLuint)count[i] * size;
-
-        sign |= count[i];
-        offsets |= offset;
-        total += (GLuint)count[i];
-        zeroes += !count[i];
-        end = e > end ? e : end;
-    }
-    if (zeroes)
-        end = end_of_drawn(shape, call, n);
-    shape->total = total;
-    shape->end = end < shape->buffer_size ? end : shape->buffer_size;
-    shape->unaligned = offsets & (size_t)(size - 1);
+    if (m.zeroes)
+        m.end = end_of_drawn(shape, call, batch->n);
+    shape->total = m.total;
+    shape->end = m.end < shape->buffer_size ? m.end : shape->buffer_size;
+    shape->unaligned = m.offsets & (size_t)(shape->index_size - 1);
     /* An offset in the upper half of the address space could have wrapped the sum. */
-    shape->outside = end > shape->buffer_size || offsets > SIZE_MAX / 2;
-    batch->count = shape->outside || shape->unaligned || zeroes ? NULL : count;
-    return sign >= 0;
+    shape->outside = m.end > shape->buffer_size || m.offsets > SIZE_MAX / 2;
+    batch->count = shape->outside || shape->unaligned || m.zeroes ? NULL : call->count;
+    batch->ranges = shape->outside ? NULL : ranges;
+    return m.signs >= 0;
 }
 
 static bool measure_client(struct tier_batch *batch, const struct batch_call *call)
@@ -128,10 +159,19 @@ static void measure_context(struct emu_context *ctx, struct tiers_shape *shape)
     shape->reads_primitive_id = emu_draw_reads_primitive_id(ctx);
 }
 
-bool batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call)
+static struct draw_range *reserve_ranges(struct batch_scratch *scratch, size_t n)
+{
+    bool room = tier_reserve(&scratch->ranges, &scratch->n_ranges, n + RANGES_MIN, sizeof *scratch->ranges);
+
+    return room ? scratch->ranges : NULL;
+}
+
+bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_scratch *scratch,
+                const struct batch_call *call)
 {
     struct emu_buffer *buffer = *emu_vao_element_slot(ctx);
     uint8_t index_size = emu_index_size(call->type);
+    struct draw_range *ranges = NULL;
 
     /* By parts: compilers clear a structure of this size by a string instruction, which costs as much as the
      * pass below. */
@@ -148,7 +188,9 @@ bool batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct 
     batch->count = NULL;
     batch->indices = call->indices;
     batch->base = call->base;
-    if (!(buffer ? measure_buffer(batch, call) : measure_client(batch, call))) {
+    if (scratch)
+        ranges = reserve_ranges(scratch, batch->n);
+    if (!(buffer ? measure_buffer(batch, call, ranges) : measure_client(batch, call))) {
         emu_error(ctx, GL_INVALID_VALUE, "multi-draw of %d draws with a negative count", call->drawcount);
         return false;
     }
@@ -161,28 +203,6 @@ bool batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct 
     return true;
 }
 
-/* Ranges of indices in a buffer, all of them inside. */
-static inline __attribute__((always_inline)) void write_as(unsigned shift, struct draw_range *restrict ranges,
-                                                           const struct batch_call *call, size_t n)
-{
-    const GLint *base = call->base;
-
-    for (size_t i = 0; i < n; i++)
-        ranges[i] =
-            (struct draw_range){(uintptr_t)call->indices[i] >> shift, call->count[i], base ? base[i] : 0};
-}
-
-static void write_ranges(uint8_t index_size, struct draw_range *ranges, const struct batch_call *call,
-                         size_t n)
-{
-    if (index_size == 4)
-        write_as(2, ranges, call, n);
-    else if (index_size == 2)
-        write_as(1, ranges, call, n);
-    else
-        write_as(0, ranges, call, n);
-}
-
 bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const struct batch_call *call)
 {
     const struct tiers_shape *shape = &batch->shape;
@@ -190,11 +210,11 @@ bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const
 
     if (batch->ranges)
         return true;
-    if (!tier_reserve(&scratch->ranges, &scratch->n_ranges, batch->n + RANGES_MIN, sizeof *scratch->ranges))
+    ranges = reserve_ranges(scratch, batch->n);
+    if (!ranges)
         return false;
-    ranges = scratch->ranges;
+    (void)measure_arrays(call, batch->n, shape->index_size, ranges);
     batch->ranges = ranges;
-    write_ranges(shape->index_size, ranges, call, batch->n);
     for (size_t i = 0; shape->client_indices && i < batch->n; i++) {
         ranges[i].start = 0;
         ranges[i].count = call->indices[i] ? call->count[i] : 0;

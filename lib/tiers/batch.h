@@ -37,9 +37,11 @@ bool batch_check_arrays(struct emu_context *ctx);
 /* All but the signs of the counts, which batch_init looks at. */
 bool batch_check(struct emu_context *ctx, const struct batch_call *call);
 
-/* Describes a call that batch_check let pass, all but the ranges. False after emu_error: a count is negative,
- * which is seen in the pass that measures it. */
-bool batch_init(struct emu_context *ctx, struct tier_batch *batch, const struct batch_call *call);
+/* Describes a call that batch_check let pass; the ranges where `scratch` is not NULL and they come with the
+ * pass that measures it (indices in a buffer, all inside), else they are left to batch_ranges. False after
+ * emu_error: a count is negative, which is seen in that pass. */
+bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_scratch *scratch,
+                const struct batch_call *call);
 
 /* Makes batch->ranges unless they are there. What leaves the index buffer is cut to it, a NULL client pointer
  * has no indices; where the others of client or unaligned indices start, batch_gather decides. False when

@@ -127,7 +127,7 @@ static void draw_call(struct emu_context *ctx, struct tiers_context *front, cons
     enum prepared prepared;
     bool empty;
 
-    if (!batch_init(ctx, &batch, call)) {
+    if (!batch_init(ctx, &batch, tier->plain ? NULL : &front->scratch, call)) {
         TIERS_ADD(front, rejected, 1);
         return;
     }
