@@ -54,7 +54,7 @@ struct emu_draw_state {
     size_t capacity;
     uint32_t *index_scratch; /* rewritten indices */
     size_t index_capacity;
-    bool wide; /* emu_draw_rewrite takes eight indices at once */
+    bool wide;                   /* emu_draw_rewrite takes eight indices at once */
     struct emu_ring *index_ring; /* streams of client and rewritten indices */
     struct emu_ring *vertex_ring;
 };

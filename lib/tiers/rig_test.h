@@ -55,8 +55,8 @@ static inline void rig_multiindirect(GLenum mode, GLenum type, const void *indir
 {
     rig_calls.multiindirect++;
     for (GLsizei i = 0; i < n; i++)
-        rig_driver->DrawElementsIndirect(mode, type,
-                                         (const char *)indirect + (size_t)i * (stride ? (size_t)stride : 20));
+        rig_driver->DrawElementsIndirect(
+            mode, type, (const void *)((uintptr_t)indirect + (size_t)i * (stride ? (size_t)stride : 20)));
 }
 
 static inline void rig_indirect(GLenum mode, GLenum type, const void *indirect)
