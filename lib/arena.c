@@ -26,6 +26,7 @@ void *arena_grow(struct arena *arena, size_t size)
         return NULL;
     block->bytes = bytes;
     arena->total += bytes;
+    arena->start = arena->blocks || bytes > BLOCK_BYTES ? NULL : block->data;
     /* A large block goes behind the current one, whose free space stays in use. */
     if (arena->blocks && bytes > BLOCK_BYTES) {
         block->next = arena->blocks->next;
@@ -46,7 +47,7 @@ void *arena_alloc_array(struct arena *arena, size_t n, size_t size)
     return arena_alloc(arena, n * size);
 }
 
-void arena_reset(struct arena *arena)
+void arena_reset_blocks(struct arena *arena)
 {
     struct arena_block *keep = NULL, *next;
 
@@ -62,7 +63,7 @@ void arena_reset(struct arena *arena)
         return;
     keep->next = NULL;
     arena->blocks = keep;
-    arena->next = keep->data;
+    arena->next = arena->start = keep->data;
     arena->end = keep->data + keep->bytes;
     arena->total = keep->bytes;
 }

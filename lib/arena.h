@@ -9,6 +9,7 @@
 struct arena {
     struct arena_block *blocks; /* the newest first */
     char *next, *end;           /* free space of the newest block */
+    char *start;                /* where that begins if one ordinary block is all there is, else NULL */
     size_t total;               /* bytes reserved from malloc */
 };
 
@@ -32,9 +33,18 @@ static inline void *arena_alloc(struct arena *arena, size_t size)
 /* n * size bytes with the multiplication checked; NULL when it overflows or memory is out. */
 void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
 
+/* Slow path of arena_reset; not for callers. */
+void arena_reset_blocks(struct arena *arena);
+
 /* Forgets every allocation. Keeps one ordinary block for reuse and frees the others, so that one huge call
  * does not hold its memory for the rest of a trace. */
-void arena_reset(struct arena *arena);
+static inline void arena_reset(struct arena *arena)
+{
+    if (arena->start)
+        arena->next = arena->start;
+    else
+        arena_reset_blocks(arena);
+}
 
 /* Frees all memory; the arena is empty and usable again. */
 void arena_finish(struct arena *arena);

@@ -163,7 +163,8 @@ bool trace_census_take(struct trace_census *out, struct trace_parser *parser,
 
     *out = (struct trace_census){0};
     while (!c.failed && trace_parser_next(parser, &call) == TRACE_OK) {
-        if (!census_reserve(&c, &slots, &num_slots, (size_t)call->fn->index + 1, sizeof *slots))
+        if (call->fn->index >= num_slots &&
+            !census_reserve(&c, &slots, &num_slots, (size_t)call->fn->index + 1, sizeof *slots))
             break;
         if (!slots[call->fn->index].known)
             resolve(&slots[call->fn->index], call->fn->name);

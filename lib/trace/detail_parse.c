@@ -73,27 +73,9 @@ static bool parse_thread(struct trace_parser *p, struct trace_call *call)
     return true;
 }
 
-/* A number of up to three bytes at *s, or false. */
-static inline bool short_uint(const uint8_t **s, uint64_t *value)
-{
-    const uint8_t *b = *s;
+enum { SCALAR_MAX = 8 }; /* bytes of the longest that fast_scalar() takes: tag, signature, tag, number */
 
-    if (b[0] < 0x80) {
-        *value = b[0];
-        *s = b + 1;
-        return true;
-    }
-    if (b[1] < 0x80) {
-        *value = (b[0] & 0x7fu) | (unsigned)b[1] << 7;
-        *s = b + 2;
-        return true;
-    }
-    *value = (b[0] & 0x7fu) | (b[1] & 0x7fu) << 7 | (unsigned)b[2] << 14;
-    *s = b + 3;
-    return b[2] < 0x80;
-}
-
-/* A scalar that starts at s, with a dozen bytes to read; NULL when it is anything rarer. */
+/* A scalar that starts at s, with SCALAR_MAX bytes to read; NULL when it is anything rarer. */
 static inline const uint8_t *fast_scalar(const struct trace_parser *p, const uint8_t *s,
                                          struct trace_value *v)
 {
@@ -105,8 +87,7 @@ static inline const uint8_t *fast_scalar(const struct trace_parser *p, const uin
         break;
     case 0x04:
         value.type = TRACE_UINT;
-        if (!short_uint(&s, &value.u))
-            return NULL;
+        s = trace_short_uint(s, &value.u);
         break;
     case 0x05:
         value.type = TRACE_FLOAT;
@@ -115,36 +96,51 @@ static inline const uint8_t *fast_scalar(const struct trace_parser *p, const uin
         break;
     case 0x09: /* of a known signature, and not negative */
         value.type = TRACE_ENUM;
-        if (p->version < 3 || *s >= 0x80 || !trace_id_map_get(&p->sigs.enums, *s) || s[1] != 0x04)
+        if (p->version < 3 || *s >= 0x80 || s[1] != 0x04 || !trace_id_map_get(&p->sigs.enums, *s))
             return NULL;
         value.sig = *s;
-        s += 2;
-        if (!short_uint(&s, &value.u))
-            return NULL;
+        s = trace_short_uint(s + 2, &value.u);
         break;
     case 0x0d:
         value.type = TRACE_OPAQUE;
-        if (!short_uint(&s, &value.u))
-            return NULL;
+        s = trace_short_uint(s, &value.u);
         break;
     default:
         return NULL;
     }
-    *v = value;
+    if (s)
+        *v = value;
     return s;
 }
 
-/* Most details are scalar arguments inside the window: these are read with the position in a register. Stops
- * before the first that is not. */
-static void fast_details(struct trace_parser *p, struct trace_call *call)
+uint64_t trace_parser_scalars(struct trace_parser *p, struct trace_value *values, uint64_t n)
 {
     const uint8_t *s = p->reader.p, *end = p->reader.end;
+    uint64_t i = 0;
 
-    while (end - s >= 16) {
-        const uint8_t *next;
+    while (i < n && end - s >= SCALAR_MAX) {
+        const uint8_t *next = fast_scalar(p, s, &values[i]);
 
-        if (s[0] == 1 && s[1] < call->num_args && s[1] < 0x80)
-            next = fast_scalar(p, s + 2, &call->args[s[1]]);
+        if (!next)
+            break;
+        s = next;
+        i++;
+    }
+    p->reader.p = s;
+    return i;
+}
+
+/* Most details are scalar arguments inside the window: these are read with the position in a register. Stops
+ * before the first that is not; true when that was the end of the details, which is passed. */
+static bool fast_details(struct trace_parser *p, struct trace_call *call)
+{
+    const uint8_t *s = p->reader.p, *end = p->reader.end, *next;
+    struct trace_value *args = call->args;
+    uint32_t n = call->num_args < 0x80 ? call->num_args : 0x80;
+
+    while (end - s >= 2 + SCALAR_MAX) {
+        if (s[0] == 1 && s[1] < n)
+            next = fast_scalar(p, s + 2, &args[s[1]]);
         else if (s[0] == 2)
             next = fast_scalar(p, s + 1, &call->ret);
         else
@@ -154,6 +150,10 @@ static void fast_details(struct trace_parser *p, struct trace_call *call)
         s = next;
     }
     p->reader.p = s;
+    if (s == end || *s)
+        return false;
+    p->reader.p++;
+    return true;
 }
 
 bool trace_parser_details(struct trace_parser *p, struct trace_call *call)
@@ -163,7 +163,8 @@ bool trace_parser_details(struct trace_parser *p, struct trace_call *call)
         uint8_t detail;
         uint64_t flags;
 
-        fast_details(p, call);
+        if (fast_details(p, call))
+            return true;
         if (!trace_reader_byte(&p->reader, &detail))
             return false;
         if (detail == 1) {

@@ -90,8 +90,18 @@ struct trace_parser {
 bool trace_parser_fail(struct trace_parser *parser, enum trace_status status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4), cold));
 
+/* Fails the parser for n bytes over the limit. Always false. */
+bool trace_parser_overcharged(struct trace_parser *parser, uint64_t n) __attribute__((cold));
+
 /* Counts n bytes of calls or signatures against the limit; fails the parser when they exceed it. */
-bool trace_parser_charge(struct trace_parser *parser, size_t *counter, uint64_t n);
+static inline bool trace_parser_charge(struct trace_parser *parser, size_t *counter, uint64_t n)
+{
+    if (__builtin_expect(n > parser->charge_limit - parser->calls_charged - parser->sigs_charged, 0))
+        return trace_parser_overcharged(parser, n);
+    *counter += n;
+    return true;
+}
+
 /* n * size bytes, charged to what the arena is for. NULL with the parser failed. */
 void *trace_parser_alloc(struct trace_parser *parser, struct arena *arena, uint64_t n, size_t size);
 
@@ -107,9 +117,17 @@ bool trace_parser_bitmask_sig(struct trace_parser *parser, uint32_t *id);
 bool trace_parser_frame_sig(struct trace_parser *parser, const struct trace_frame **frame);
 
 bool trace_parser_value(struct trace_parser *parser, struct trace_value *value, unsigned depth);
+/* Reads scalars inside the window into `values`, n at most, and stops before the first value that is anything
+ * rarer. Returns how many. */
+uint64_t trace_parser_scalars(struct trace_parser *parser, struct trace_value *values, uint64_t n);
 
 /* All details of an event, into `call`. */
 bool trace_parser_details(struct trace_parser *parser, struct trace_call *call);
+
+/* The next event; *call is set when it completed a call. */
+bool trace_parser_event(struct trace_parser *parser, struct trace_call **call);
+/* Takes a call out of the lists of what is pending and marks it handed out. */
+void trace_parser_hand_out(struct trace_parser *parser, struct trace_pending *pending);
 
 /* Moves a pending call out of the arena and of the chunks into one block of its own. NULL when memory is out.
  */

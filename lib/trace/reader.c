@@ -103,7 +103,7 @@ bool trace_reader_skip(struct trace_reader *r, uint64_t n)
     return true;
 }
 
-void trace_reader_unpin(struct trace_reader *r)
+void trace_reader_unpin_kept(struct trace_reader *r)
 {
     while (r->kept) {
         struct trace_chunk *next = r->kept->next;
@@ -112,7 +112,6 @@ void trace_reader_unpin(struct trace_reader *r)
         r->kept = next;
     }
     r->kept_bytes = 0;
-    r->pinned = false;
 }
 
 enum trace_status trace_reader_status(const struct trace_reader *r, const char **message)

@@ -27,11 +27,19 @@ bool trace_reader_uint_slow(struct trace_reader *reader, uint64_t *value);
 bool trace_reader_bytes_slow(struct trace_reader *reader, void *buf, size_t n);
 /* Passes over n bytes. */
 bool trace_reader_skip(struct trace_reader *reader, uint64_t n);
-/* Releases the chunks that were kept; nothing points into any chunk any more. */
-void trace_reader_unpin(struct trace_reader *reader);
+/* Slow path of trace_reader_unpin: releases the chunks that were kept. */
+void trace_reader_unpin_kept(struct trace_reader *reader);
 /* Why the stream ended, once `ended`; *message is stable. */
 enum trace_status trace_reader_status(const struct trace_reader *reader, const char **message);
 void trace_reader_finish(struct trace_reader *reader);
+
+/* Nothing points into any chunk any more. */
+static inline void trace_reader_unpin(struct trace_reader *reader)
+{
+    if (reader->kept)
+        trace_reader_unpin_kept(reader);
+    reader->pinned = false;
+}
 
 static inline uint64_t trace_reader_offset(const struct trace_reader *reader)
 {
@@ -46,20 +54,32 @@ static inline bool trace_reader_byte(struct trace_reader *reader, uint8_t *value
     return true;
 }
 
+/* A number of up to four bytes at s, all four readable: where it ends, or NULL when it is longer. */
+static inline const uint8_t *trace_short_uint(const uint8_t *s, uint64_t *value)
+{
+    if (s[0] < 0x80) {
+        *value = s[0];
+        return s + 1;
+    }
+    if (s[1] < 0x80) {
+        *value = (s[0] & 0x7fu) | (unsigned)s[1] << 7;
+        return s + 2;
+    }
+    *value = (s[0] & 0x7fu) | (s[1] & 0x7fu) << 7 | (s[2] & 0x7fu) << 14;
+    if (s[2] < 0x80)
+        return s + 3;
+    *value |= (unsigned)s[3] << 21;
+    return s[3] < 0x80 ? s + 4 : NULL;
+}
+
 /* LEB128, at most 10 bytes. */
 static inline bool trace_reader_uint(struct trace_reader *reader, uint64_t *value)
 {
-    const uint8_t *p = reader->p;
+    if (__builtin_expect(reader->end - reader->p >= 4, 1)) {
+        const uint8_t *after = trace_short_uint(reader->p, value);
 
-    if (__builtin_expect(reader->end - p >= 2, 1)) {
-        if (p[0] < 0x80) {
-            *value = p[0];
-            reader->p = p + 1;
-            return true;
-        }
-        if (p[1] < 0x80) {
-            *value = (p[0] & 0x7fu) | (uint64_t)p[1] << 7;
-            reader->p = p + 2;
+        if (after) {
+            reader->p = after;
             return true;
         }
     }

@@ -70,7 +70,7 @@ static bool parse_items(struct trace_parser *p, struct trace_value *v, uint64_t 
     items = trace_parser_alloc(p, value_arena(p), n, sizeof *items);
     if (!items)
         return false;
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; (i += trace_parser_scalars(p, items + i, n - i)) < n; i++)
         if (!trace_parser_value(p, &items[i], depth + 1))
             return false;
     v->count = n;
