@@ -200,4 +200,4 @@ help: ## list the targets
 clean: ## remove everything built (build/drivers stays)
 	find $(BUILD) -mindepth 1 -maxdepth 1 ! -name drivers -exec rm -rf {} +
 
--include $(patsubst %.o,%.d,$(OBJS_LIB) $(OBJS_CLI) $(OBJS_MUTANTS)) $(patsubst $(BUILD)/test/%,$(BUILD)/obj/%.d,$(TESTS))
+-include $(patsubst %.o,%.d,$(OBJS_LIB) $(OBJS_CLI) $(OBJS_MUTANTS)) $(patsubst $(BUILD)/test/%,$(BUILD)/obj/%.d,$(TESTS) $(FUZZERS))
