@@ -48,6 +48,10 @@ bool bench_honest(const struct bench_arm *arm);
 /* NULL: there is no such arm here. */
 struct bench_arm *bench_find(struct bench *bench, const char *name);
 
+/* bench_clock.c: nanoseconds of this thread's processor time; the median of n values, which are sorted. */
+double bench_now(void);
+double bench_median(double *values, int n, double *min, double *max);
+
 /* bench_window.c: what windows cost, on a display of the driver that draws nothing. False when it cannot be
  * measured. */
 bool bench_window(FILE *out, struct gles_display *display, const struct log *log);

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { OUTSIDE = 64 << 20, WITHIN = 64 << 10, ROUNDS = 9 };
 
@@ -16,21 +15,6 @@ struct scan {
     uint8_t size; /* of an index; 0: memchr */
     bool restart;
 };
-
-static double now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* One pass; what it finds is handed out, so that it is not optimised away. */
 static uint32_t pass(const struct scan *scan, const uint8_t *data, size_t bytes)
@@ -49,20 +33,19 @@ static uint32_t pass(const struct scan *scan, const uint8_t *data, size_t bytes)
 /* Gigabytes a second: median, lowest, highest. */
 static uint32_t measure(const struct scan *scan, const uint8_t *data, size_t bytes, double rates[3])
 {
-    double ns[ROUNDS];
+    double ns[ROUNDS], min, max;
     uint32_t sum = 0;
 
     for (int round = -1; round < ROUNDS; round++) {
-        double begin = now_ns();
+        double begin = bench_now();
         for (size_t done = 0; done < OUTSIDE; done += bytes)
             sum += pass(scan, data, bytes);
         if (round >= 0)
-            ns[round] = now_ns() - begin;
+            ns[round] = bench_now() - begin;
     }
-    qsort(ns, ROUNDS, sizeof ns[0], compare);
-    rates[0] = OUTSIDE / ns[ROUNDS / 2];
-    rates[1] = OUTSIDE / ns[ROUNDS - 1];
-    rates[2] = OUTSIDE / ns[0];
+    rates[0] = OUTSIDE / bench_median(ns, ROUNDS, &min, &max);
+    rates[1] = OUTSIDE / max;
+    rates[2] = OUTSIDE / min;
     return sum;
 }
 

@@ -7,10 +7,6 @@
 #include "emu/window_eval.h"
 #include "gles/display.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 enum { LANES = 64, REPEATS = 200, ROUNDS = 21, DRAWS = 512, FRAMES = 8, WORDS = 1 << 20 };
 
 static const char vertex[] = "#version 430 core\n"
@@ -30,26 +26,11 @@ static const char vertex[] = "#version 430 core\n"
                              "}\n";
 static const char fragment[] = "#version 430 core\nout vec4 o; void main() { o = vec4(1); }\n";
 
-static double now_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static void print(FILE *out, const char *name, double *values, const char *unit)
 {
-    qsort(values, ROUNDS, sizeof *values, compare);
-    fprintf(out, "  %-34s %8.2f (%.2f … %.2f) %s\n", name, values[ROUNDS / 2], values[0], values[ROUNDS - 1],
-            unit);
+    double min, max, mid = bench_median(values, ROUNDS, &min, &max);
+
+    fprintf(out, "  %-34s %8.2f (%.2f … %.2f) %s\n", name, mid, min, max, unit);
 }
 
 /* ---- a fresh run ---- */
@@ -87,11 +68,11 @@ static bool bench_fresh(FILE *out)
             run.cells[program->inputs[i].cell] = 3;
     words[13] = 3;
     for (int round = -1; round < ROUNDS && !why; round++) {
-        double begin = now_ns();
+        double begin = bench_now();
         for (int i = 0; i < REPEATS && !why; i++)
             why = run_lanes(&run);
         if (round >= 0)
-            us[round] = (now_ns() - begin) / REPEATS / 1000;
+            us[round] = (bench_now() - begin) / REPEATS / 1000;
     }
     if (!why)
         print(out, "a fresh run of 64 vertices", us, "us");
@@ -183,11 +164,11 @@ static bool bench_draws(FILE *out, struct gles_display *display, const struct lo
         /* A driver that draws nothing keeps no contents either: the emulation's copy has them from now on. */
         gl->BufferSubData(GL_SHADER_STORAGE_BUFFER, 0, sizeof table->rows, table->rows);
         for (int round = -1; round < ROUNDS; round++) {
-            double begin = now_ns();
+            double begin = bench_now();
             for (int f = 0; f < FRAMES; f++)
                 draw_frame(gl, patch);
             if (round >= 0)
-                ns[round] = (now_ns() - begin) / FRAMES / DRAWS;
+                ns[round] = (bench_now() - begin) / FRAMES / DRAWS;
         }
         print(out, name, ns, "ns");
         fprintf(out, "  %-34s native %llu, whole %llu, window %llu, texture %llu\n", "",

@@ -36,14 +36,6 @@ static const struct cli_option options[] = {
 };
 #undef AT
 
-static double cpu_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 static void turn(struct bench_arm *arm, int frames)
 {
     double begin;
@@ -53,20 +45,13 @@ static void turn(struct bench_arm *arm, int frames)
     /* A context that was just made current flushes and validates once. */
     arm->batch(arm);
     bench_finish(arm);
-    begin = cpu_ns();
+    begin = bench_now();
     for (int f = 0; f < frames; f++) {
         for (int b = 0; b < BATCHES; b++)
             arm->batch(arm);
         bench_finish(arm);
     }
-    arm->ns[arm->rounds++] = (cpu_ns() - begin) / frames / BATCHES;
-}
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
+    arm->ns[arm->rounds++] = (bench_now() - begin) / frames / BATCHES;
 }
 
 static double median(const double *values, int n, double *min, double *max)
@@ -74,10 +59,7 @@ static double median(const double *values, int n, double *min, double *max)
     double sorted[BENCH_MAX_ROUNDS];
 
     memcpy(sorted, values, (size_t)n * sizeof *values);
-    qsort(sorted, (size_t)n, sizeof *sorted, compare);
-    *min = sorted[0];
-    *max = sorted[n - 1];
-    return sorted[n / 2];
+    return bench_median(sorted, n, min, max);
 }
 
 static double arm_median(const struct bench_arm *arm)

@@ -8,10 +8,9 @@
 #include <cmocka.h>
 
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "emu/native_test.h"
+#include "guard_test.h"
 
 #define VERTEX                                                                                               \
     "#version 330\n"                                                                                         \
@@ -22,19 +21,7 @@
     "void main() { c = colour; gl_Position = vec4(position + offset, 0.0, 1.0); }\n"
 #define FRAGMENT "#version 330\nflat in vec4 c;\nout vec4 o;\nvoid main() { o = c; }\n"
 
-/* Memory of `bytes` that ends where a page begins that may not be touched; so does the page before. */
-static uint8_t *guarded(size_t bytes)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (bytes + page - 1) / page * page;
-    uint8_t *memory = mmap(NULL, room + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    assert_ptr_not_equal(memory, MAP_FAILED);
-    assert_int_equal(mprotect(memory, page, PROT_NONE), 0);
-    assert_int_equal(mprotect(memory + page + room, page, PROT_NONE), 0);
-    return memory + page + room - bytes; /* stays until the process ends */
-}
-
-/* The same with `first` elements before it that do not exist. */
+/* Memory with `first` elements before it that do not exist. */
 static const uint8_t *shifted(const uint8_t *at, int64_t first, size_t stride)
 {
     return (const uint8_t *)((intptr_t)at - first * (int64_t)stride);
@@ -99,7 +86,7 @@ enum { STRIDE = 12, FIRST = 100000, TRIANGLES = 5 };
 
 static void scene_first(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    uint8_t *at = guarded(3 * TRIANGLES * STRIDE - 4); /* the last element has no padding */
+    uint8_t *at = guard_alloc(3 * TRIANGLES * STRIDE - 4); /* the last element has no padding */
 
     (void)arg;
     for (int k = 0; k < TRIANGLES; k++)
@@ -128,14 +115,14 @@ struct elements {
 static void scene_elements(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     const struct elements *e = arg;
-    uint8_t *at = guarded(3 * TRIANGLES * STRIDE - 4), *indices;
+    uint8_t *at = guard_alloc(3 * TRIANGLES * STRIDE - 4), *indices;
     uint32_t ones = e->size == 4 ? UINT32_MAX : (1u << 8 * e->size) - 1;
     GLsizei n = 3 * TRIANGLES + 2;
     GLuint buffer = 0;
 
     for (int k = 0; k < TRIANGLES; k++)
         triangle(at + 3 * k * STRIDE, STRIDE, k);
-    indices = guarded((size_t)n * e->size + e->skew);
+    indices = guard_alloc((size_t)n * e->size + e->skew);
     for (uint32_t i = 0; i < (uint32_t)n; i++) {
         uint32_t v = i < 6 ? 10 + i : i == 6 || i == 7 ? (e->restart ? ones : 12) : 10 + i - 2;
         memcpy(indices + i * e->size, &v, e->size);
@@ -187,7 +174,7 @@ static void test_client_indices_at_any_address_are_legal(void **state)
 static void scene_changed_indices(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     enum { N = 60 };
-    uint8_t *at = guarded(6 * STRIDE);
+    uint8_t *at = guard_alloc(6 * STRIDE);
     uint16_t indices[N];
     GLuint buffer;
 
@@ -230,7 +217,8 @@ static void scene_instances(struct native_test *t, const struct gl_table *gl, co
 {
     const struct instances *s = arg;
     GLuint elements = ((GLuint)s->n - 1) / s->divisor + 1;
-    uint8_t *corners = guarded(24), *colours = guarded(4 * elements), *offsets = guarded(8 * (size_t)s->n);
+    uint8_t *corners = guard_alloc(24), *colours = guard_alloc(4 * elements),
+            *offsets = guard_alloc(8 * (size_t)s->n);
 
     triangle(corners, 8, 0);
     for (GLuint i = 0; i < elements; i++)
@@ -273,7 +261,7 @@ static void test_arrays_larger_than_the_ring_do_not_displace_one_another(void **
 static void scene_interleaved(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     enum { SIZE = 20 };
-    uint8_t *at = guarded(3 * TRIANGLES * SIZE - 4);
+    uint8_t *at = guard_alloc(3 * TRIANGLES * SIZE - 4);
 
     (void)arg;
     for (int k = 0; k < TRIANGLES; k++) {
@@ -303,6 +291,44 @@ static void test_attributes_of_one_binding_are_read_together(void **state)
     native_test_finish(t);
 }
 
+/* --- standing still --- */
+
+/* A stride of 0 is one element for all vertices. Mesa follows a null pointer where such an array is client
+ * memory, so that natively the attribute is a constant. */
+static void scene_still(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const GLuint *divisor = arg;
+    uint8_t *at = guard_alloc(3 * TRIANGLES * STRIDE - 4), *rgba = guard_alloc(4);
+
+    for (int k = 0; k < TRIANGLES; k++)
+        triangle(at + 3 * k * STRIDE, STRIDE, k);
+    colour(rgba, 3);
+    begin(gl);
+    pointer(gl, 0, 2, GL_FLOAT, STRIDE, at);
+    if (t->native) {
+        gl->VertexAttrib4Nub(1, rgba[0], rgba[1], rgba[2], rgba[3]);
+    } else {
+        gl->VertexAttribFormat(1, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0);
+        gl->VertexAttribBinding(1, 1);
+        gl->VertexBindingDivisor(1, *divisor);
+        gl->BindVertexBuffer(1, 0, (GLintptr)rgba, 0);
+        gl->EnableVertexAttribArray(1);
+    }
+    gl->DrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3 * TRIANGLES, 7, 5);
+    gl->VertexBindingDivisor(1, 0);
+    end(t, gl);
+}
+
+static void test_array_that_stands_still_has_one_element(void **state)
+{
+    static const GLuint divisors[] = {0, 2};
+    NATIVE_TEST(t, false);
+    native_compare(t, scene_still, &divisors[0], "stride 0");
+    native_compare(t, scene_still, &divisors[1], "stride 0 by instance");
+    assert_int_equal(t->gaps.count, 0);
+    native_test_finish(t);
+}
+
 /* --- only in the emulation --- */
 
 static void emulated(struct native_test *t, const uint8_t *at, const uint8_t *colours, GLuint *elements)
@@ -326,7 +352,7 @@ static void emulated(struct native_test *t, const uint8_t *at, const uint8_t *co
 
 static void test_indices_are_read_only_where_an_array_needs_them(void **state)
 {
-    uint8_t *corners = guarded(24), *colours = guarded(12);
+    uint8_t *corners = guard_alloc(24), *colours = guard_alloc(12);
     const struct emu_buffer *buffer;
     GLuint elements;
 
@@ -346,7 +372,7 @@ static void test_indices_are_read_only_where_an_array_needs_them(void **state)
 
 static void test_vertices_before_the_array_are_refused_by_name(void **state)
 {
-    uint8_t *corners = guarded(24);
+    uint8_t *corners = guard_alloc(24);
     GLuint elements;
 
     NATIVE_TEST(t, false);
@@ -361,7 +387,7 @@ static void test_vertices_before_the_array_are_refused_by_name(void **state)
 
 static void test_array_without_memory_is_refused_only_where_it_is_read(void **state)
 {
-    uint8_t *corners = guarded(24);
+    uint8_t *corners = guard_alloc(24);
     GLuint elements;
 
     NATIVE_TEST(t, false);
@@ -380,7 +406,7 @@ static void test_array_without_memory_is_refused_only_where_it_is_read(void **st
 static void test_draw_of_restarts_alone_touches_no_array(void **state)
 {
     static const uint8_t indices[] = {255, 255, 255, 255};
-    uint8_t *end_of_page = guarded(8) + 8; /* not one byte of it may be read */
+    uint8_t *end_of_page = guard_alloc(8) + 8; /* not one byte of it may be read */
     GLuint elements;
 
     NATIVE_TEST(t, false);
@@ -390,6 +416,8 @@ static void test_draw_of_restarts_alone_touches_no_array(void **state)
     t->table->DrawElements(GL_TRIANGLES, 4, GL_UNSIGNED_BYTE, indices);
     t->table->DrawElementsInstanced(GL_TRIANGLES, 4, GL_UNSIGNED_BYTE, indices, 0);
     t->table->DrawArrays(GL_TRIANGLES, 0, 0);
+    t->table->DrawElements(GL_TRIANGLES, 0, GL_UNSIGNED_SHORT, end_of_page);
+    t->table->DrawElementsInstanced(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, end_of_page, 0);
     t->table->Disable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
     assert_int_equal(t->gaps.count, 0);
     assert_int_equal(t->table->GetError(), GL_NO_ERROR);
@@ -399,7 +427,7 @@ static void test_draw_of_restarts_alone_touches_no_array(void **state)
 /* GL leaves both undefined. */
 static void test_unaligned_and_far_offsets_into_an_index_buffer_do_no_harm(void **state)
 {
-    uint8_t *corners = guarded(24);
+    uint8_t *corners = guard_alloc(24);
     GLuint elements, vertices;
 
     NATIVE_TEST(t, false);
@@ -556,6 +584,7 @@ int main(void)
         cmocka_unit_test(test_instanced_array_is_as_long_as_its_instances_are_many),
         cmocka_unit_test(test_arrays_larger_than_the_ring_do_not_displace_one_another),
         cmocka_unit_test(test_attributes_of_one_binding_are_read_together),
+        cmocka_unit_test(test_array_that_stands_still_has_one_element),
         cmocka_unit_test(test_indices_are_read_only_where_an_array_needs_them),
         cmocka_unit_test(test_vertices_before_the_array_are_refused_by_name),
         cmocka_unit_test(test_array_without_memory_is_refused_only_where_it_is_read),

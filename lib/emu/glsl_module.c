@@ -4,70 +4,10 @@
  * only so far as not to run off the end. */
 #include "emu/glsl_priv.h"
 
+#include "emu/spirv_result.h"
+
 #include <spirv_cross/spirv.h>
 #include <string.h>
-
-/* Word of an instruction that holds its result id; 0: it has none. Only what the translator looks up. */
-static unsigned result_word(uint32_t op)
-{
-    switch (op) {
-    case SpvOpTypeVoid:
-    case SpvOpTypeBool:
-    case SpvOpTypeInt:
-    case SpvOpTypeFloat:
-    case SpvOpTypeVector:
-    case SpvOpTypeMatrix:
-    case SpvOpTypeImage:
-    case SpvOpTypeSampler:
-    case SpvOpTypeSampledImage:
-    case SpvOpTypeArray:
-    case SpvOpTypeRuntimeArray:
-    case SpvOpTypeStruct:
-    case SpvOpTypePointer:
-    case SpvOpTypeFunction:
-    case SpvOpLabel:
-    case SpvOpExtInstImport:
-        return 1;
-    case SpvOpName:
-    case SpvOpMemberName:
-    case SpvOpDecorate:
-    case SpvOpMemberDecorate:
-    case SpvOpStore:
-    case SpvOpEntryPoint:
-    case SpvOpExecutionMode:
-    case SpvOpSource:
-    case SpvOpSourceExtension:
-    case SpvOpExtension:
-    case SpvOpCapability:
-    case SpvOpMemoryModel:
-    case SpvOpBranch:
-    case SpvOpBranchConditional:
-    case SpvOpSwitch:
-    case SpvOpReturn:
-    case SpvOpReturnValue:
-    case SpvOpKill:
-    case SpvOpUnreachable:
-    case SpvOpSelectionMerge:
-    case SpvOpLoopMerge:
-    case SpvOpImageWrite:
-    case SpvOpAtomicStore:
-    case SpvOpCopyMemory:
-    case SpvOpEmitVertex:
-    case SpvOpEndPrimitive:
-    case SpvOpEmitStreamVertex:
-    case SpvOpEndStreamPrimitive:
-    case SpvOpControlBarrier:
-    case SpvOpMemoryBarrier:
-    case SpvOpFunctionEnd:
-    case SpvOpLine:
-    case SpvOpNoLine:
-    case SpvOpString:
-    case SpvOpNop:
-        return 0;
-    default:
-        return 2;
-    }
-}
 
 static void add_decoration(struct glsl_module *m, size_t at)
 {
@@ -89,7 +29,7 @@ void glsl_module_index(struct glsl_module *m)
         m->name[id] = "";
     for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
         uint32_t op = GLSL_OP(m->w[i]), length = GLSL_LENGTH(m->w[i]);
-        unsigned at = result_word(op);
+        unsigned at = spirv_result_word(op);
 
         if (i + length > m->n)
             glsl_fail(m->job, "malformed SPIR-V");

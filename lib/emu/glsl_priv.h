@@ -350,6 +350,16 @@ uint32_t glsl_module_constant(const struct glsl_module *m,
 
 void glsl_front_release(struct glsl_job *job);
 
+/* ---- glsl_varying.c ---- */
+
+/* The user's own variables of a storage class, one after the other from *i = GLSL_FIRST on; 0: no more. */
+uint32_t glsl_varying_next(const struct glsl_module *m, uint32_t storage, size_t *i);
+/* Whether two variables meet where their stages do: by location where both have one, else by name. */
+bool glsl_varying_same(const struct glsl_module *m, uint32_t id, const struct glsl_module *other,
+                       uint32_t with);
+/* The name that is matched: a block's own. */
+const char *glsl_varying_name(const struct glsl_module *m, uint32_t id);
+
 /* ---- reflection, ESSL ---- */
 
 /* The GL enum of a SPIR-V type that is no structure or array: the source's, or that of its ESSL form. */

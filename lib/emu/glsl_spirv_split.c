@@ -69,42 +69,13 @@ static bool is_interpolated(const struct glsl_module *m, uint32_t id)
     return false;
 }
 
-static const char *base_name(const struct glsl_module *m, uint32_t id)
-{
-    uint32_t type = glsl_module_pointee(m, id);
-
-    return is_block(m, type) ? m->name[type] : m->name[id];
-}
-
-/* The user's own variables of that storage class, one after the other; 0: no more. */
-static uint32_t next_variable(const struct glsl_module *m, uint32_t storage, size_t *i)
-{
-    for (; *i < m->n && GLSL_OP(m->w[*i]) != SpvOpFunction; *i += GLSL_LENGTH(m->w[*i])) {
-        const uint32_t *w = &m->w[*i];
-        uint32_t type;
-
-        if (GLSL_OP(w[0]) != SpvOpVariable || w[3] != storage ||
-            glsl_module_decoration(m, w[2], -1, SpvDecorationBuiltIn, NULL))
-            continue;
-        type = glsl_module_pointee(m, w[2]);
-        if (is_block(m, type) && glsl_module_decoration(m, type, 0, SpvDecorationBuiltIn, NULL))
-            continue;
-        *i += GLSL_LENGTH(w[0]);
-        return w[2];
-    }
-    return 0;
-}
-
 static uint32_t partner(const struct glsl_module *m, uint32_t storage, const struct glsl_module *of,
                         uint32_t id)
 {
-    uint32_t location = 0, other, at;
-    bool located = glsl_module_decoration(of, id, -1, SpvDecorationLocation, &location);
+    uint32_t other;
 
-    for (size_t i = GLSL_FIRST; (other = next_variable(m, storage, &i));)
-        if (located && glsl_module_decoration(m, other, -1, SpvDecorationLocation, &at)
-                ? at == location
-                : !strcmp(base_name(m, other), base_name(of, id)))
+    for (size_t i = GLSL_FIRST; (other = glsl_varying_next(m, storage, &i));)
+        if (glsl_varying_same(m, other, of, id))
             return other;
     return 0;
 }
@@ -133,7 +104,7 @@ static struct glsl_split *add(struct glsl_module *m, uint32_t id, const char *ba
 /* Marks both sides where one of them needs it. */
 static void mark(struct glsl_module *producer, uint32_t out, struct glsl_module *fragment, uint32_t in)
 {
-    const char *base = out ? base_name(producer, out) : base_name(fragment, in);
+    const char *base = out ? glsl_varying_name(producer, out) : glsl_varying_name(fragment, in);
     bool wanted = (out && is_refused(producer, glsl_module_pointee(producer, out))) ||
                   (in && (is_refused(fragment, glsl_module_pointee(fragment, in)) ||
                           (is_interpolated(fragment, in) &&
@@ -155,9 +126,9 @@ void glsl_split_find(struct glsl_module *producer, struct glsl_module *fragment)
 {
     uint32_t id;
 
-    for (size_t i = GLSL_FIRST; (id = next_variable(producer, SpvStorageClassOutput, &i));)
+    for (size_t i = GLSL_FIRST; (id = glsl_varying_next(producer, SpvStorageClassOutput, &i));)
         mark(producer, id, fragment, partner(fragment, SpvStorageClassInput, producer, id));
-    for (size_t i = GLSL_FIRST; (id = next_variable(fragment, SpvStorageClassInput, &i));)
+    for (size_t i = GLSL_FIRST; (id = glsl_varying_next(fragment, SpvStorageClassInput, &i));)
         if (!partner(producer, SpvStorageClassOutput, fragment, id))
             mark(producer, 0, fragment, id);
 }

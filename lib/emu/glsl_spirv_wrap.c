@@ -24,22 +24,16 @@ static uint32_t element(const struct glsl_module *m, uint32_t type)
 /* The user's own arrays that are no arrays of blocks or structures, one after the other; 0: no more. */
 static uint32_t next_array(const struct glsl_module *m, uint32_t storage, size_t *i)
 {
-    for (; *i < m->n && GLSL_OP(m->w[*i]) != SpvOpFunction; *i += GLSL_LENGTH(m->w[*i])) {
-        const uint32_t *w = &m->w[*i];
-        uint32_t type;
+    uint32_t id;
 
-        if (GLSL_OP(w[0]) != SpvOpVariable || w[3] != storage ||
-            glsl_module_decoration(m, w[2], -1, SpvDecorationBuiltIn, NULL))
-            continue;
-        type = glsl_module_pointee(m, w[2]);
-        if (!is_array(m, type))
-            continue;
+    while ((id = glsl_varying_next(m, storage, i))) {
+        uint32_t type = glsl_module_pointee(m, id);
+        bool array = is_array(m, type);
+
         while (is_array(m, type))
             type = element(m, type);
-        if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeStruct)
-            continue;
-        *i += GLSL_LENGTH(w[0]);
-        return w[2];
+        if (array && GLSL_OP(m->w[m->def[type]]) != SpvOpTypeStruct)
+            return id;
     }
     return 0;
 }
@@ -47,18 +41,11 @@ static uint32_t next_array(const struct glsl_module *m, uint32_t storage, size_t
 static uint32_t partner(const struct glsl_module *m, uint32_t storage, const struct glsl_module *of,
                         uint32_t id)
 {
-    uint32_t other, a[2] = {0}, b[2];
-    bool located = glsl_module_decoration(of, id, -1, SpvDecorationLocation, &a[0]);
+    uint32_t other;
 
-    glsl_module_decoration(of, id, -1, SpvDecorationComponent, &a[1]);
-    for (size_t i = GLSL_FIRST; (other = next_array(m, storage, &i));) {
-        b[1] = 0;
-        glsl_module_decoration(m, other, -1, SpvDecorationComponent, &b[1]);
-        if (located && glsl_module_decoration(m, other, -1, SpvDecorationLocation, &b[0])
-                ? a[0] == b[0] && a[1] == b[1]
-                : !strcmp(m->name[other], of->name[id]))
+    for (size_t i = GLSL_FIRST; (other = next_array(m, storage, &i));)
+        if (glsl_varying_same(m, other, of, id))
             return other;
-    }
     return 0;
 }
 

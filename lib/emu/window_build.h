@@ -39,6 +39,21 @@ uint32_t window_cells(struct window_build *b, uint32_t n);
 uint32_t window_value(struct window_build *b, uint32_t id);
 uint32_t window_constant(struct window_build *b, uint32_t value);
 
+/* Where an id is made; how many words a value has. */
+static inline const uint32_t *window_word(const struct window_build *b, uint32_t id)
+{
+    return window_module_word(b->m, id);
+}
+static inline uint32_t window_words_of(const struct window_build *b, uint32_t value)
+{
+    return b->m->words[window_word(b, value)[1]];
+}
+static inline void window_copy(struct window_build *b, uint32_t n, uint32_t to, uint32_t from)
+{
+    if (n)
+        window_emit(b, WINDOW_DO_COPY, n, to, from, 0, 0);
+}
+
 /* What a pointer addresses: cells, or words of a uniform block. */
 struct window_place {
     enum { WINDOW_IN_CELLS, WINDOW_IN_BLOCK, WINDOW_NOWHERE } space;

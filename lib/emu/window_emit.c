@@ -6,22 +6,6 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static const uint32_t *word(const struct window_build *b, uint32_t id)
-{
-    return window_module_word(b->m, id);
-}
-
-static uint32_t words_of(const struct window_build *b, uint32_t value)
-{
-    return b->m->words[word(b, value)[1]];
-}
-
-static void copy(struct window_build *b, uint32_t n, uint32_t to, uint32_t from)
-{
-    if (n)
-        window_emit(b, WINDOW_DO_COPY, n, to, from, 0, 0);
-}
-
 /* ---- composites ---- */
 
 static void build_construct(struct window_build *b, const uint32_t *w)
@@ -29,8 +13,8 @@ static void build_construct(struct window_build *b, const uint32_t *w)
     uint32_t to = window_value(b, w[2]);
 
     for (uint32_t i = 3; i < WINDOW_LENGTH(w[0]); i++) {
-        copy(b, words_of(b, w[i]), to, window_value(b, w[i]));
-        to += words_of(b, w[i]);
+        window_copy(b, window_words_of(b, w[i]), to, window_value(b, w[i]));
+        to += window_words_of(b, w[i]);
     }
 }
 
@@ -41,7 +25,7 @@ static uint32_t part_offset(const struct window_build *b, uint32_t *type, const 
     uint32_t at = 0;
 
     for (; i < WINDOW_LENGTH(w[0]); i++) {
-        const uint32_t *t = word(b, *type);
+        const uint32_t *t = window_word(b, *type);
 
         if (WINDOW_OP(t[0]) == SpvOpTypeStruct) {
             for (uint32_t k = 0; k < w[i]; k++)
@@ -58,13 +42,13 @@ static uint32_t part_offset(const struct window_build *b, uint32_t *type, const 
 static void build_shuffle(struct window_build *b, const uint32_t *w)
 {
     uint32_t to = window_value(b, w[2]), first = window_value(b, w[3]), second = window_value(b, w[4]);
-    uint32_t n = words_of(b, w[3]);
+    uint32_t n = window_words_of(b, w[3]);
 
     for (uint32_t i = 5; i < WINDOW_LENGTH(w[0]); i++, to++) {
         if (w[i] == UINT32_MAX)
             window_emit(b, WINDOW_DO_UNKNOWN, 1, to, 0, 0, 0);
         else
-            copy(b, 1, to, w[i] < n ? first + w[i] : second + w[i] - n);
+            window_copy(b, 1, to, w[i] < n ? first + w[i] : second + w[i] - n);
     }
 }
 
@@ -77,25 +61,25 @@ static bool build_composite(struct window_build *b, const uint32_t *w)
         build_construct(b, w);
         return true;
     case SpvOpCompositeExtract:
-        type = word(b, w[3])[1];
+        type = window_word(b, w[3])[1];
         at = part_offset(b, &type, w, 4);
-        copy(b, words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]) + at);
+        window_copy(b, window_words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]) + at);
         return true;
     case SpvOpCompositeInsert:
         type = w[1];
         at = part_offset(b, &type, w, 5);
-        copy(b, words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[4]));
-        copy(b, words_of(b, w[3]), window_value(b, w[2]) + at, window_value(b, w[3]));
+        window_copy(b, window_words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[4]));
+        window_copy(b, window_words_of(b, w[3]), window_value(b, w[2]) + at, window_value(b, w[3]));
         return true;
     case SpvOpCopyObject:
     case SpvOpBitcast: /* of 32-bit words, as all are */
-        copy(b, words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]));
+        window_copy(b, window_words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]));
         return true;
     case SpvOpVectorShuffle:
         build_shuffle(b, w);
         return true;
     case SpvOpVectorExtractDynamic:
-        window_emit(b, SpvOpVectorExtractDynamic, words_of(b, w[3]), window_value(b, w[2]),
+        window_emit(b, SpvOpVectorExtractDynamic, window_words_of(b, w[3]), window_value(b, w[2]),
                     window_value(b, w[3]), window_value(b, w[4]), 0);
         return true;
     default:
@@ -108,14 +92,14 @@ static bool build_composite(struct window_build *b, const uint32_t *w)
 /* The address of a fetch, whole: glsl_window_place splits it for 2D textures. 0: it has another form. */
 static uint32_t whole_address(const struct window_build *b, uint32_t id)
 {
-    const uint32_t *w = word(b, id), *x, *y;
+    const uint32_t *w = window_word(b, id), *x, *y;
 
-    if (words_of(b, id) == 1)
+    if (window_words_of(b, id) == 1)
         return id;
     if (WINDOW_OP(w[0]) != SpvOpCompositeConstruct || WINDOW_LENGTH(w[0]) != 5)
         return 0;
-    x = word(b, w[3]);
-    y = word(b, w[4]);
+    x = window_word(b, w[3]);
+    y = window_word(b, w[4]);
     return WINDOW_OP(x[0]) == SpvOpBitwiseAnd && WINDOW_OP(y[0]) == SpvOpShiftRightArithmetic && x[3] == y[3]
                ? x[3]
                : 0;
@@ -125,7 +109,7 @@ static uint32_t whole_address(const struct window_build *b, uint32_t id)
 static void build_fetch(struct window_build *b, const uint32_t *w)
 {
     int window = window_slice_fetch(b->m, b->glsl, w[3]);
-    uint32_t n = words_of(b, w[2]), address = whole_address(b, w[4]);
+    uint32_t n = window_words_of(b, w[2]), address = whole_address(b, w[4]);
     bool matters = b->s->needed[w[2]];
 
     if (window < 0) {
@@ -143,9 +127,9 @@ static void build_fetch(struct window_build *b, const uint32_t *w)
 /* A vector selected by one condition: that is widened. */
 static void build_select(struct window_build *b, const uint32_t *w)
 {
-    uint32_t n = words_of(b, w[2]), condition = window_value(b, w[3]), wide;
+    uint32_t n = window_words_of(b, w[2]), condition = window_value(b, w[3]), wide;
 
-    if (words_of(b, w[3]) < n) {
+    if (window_words_of(b, w[3]) < n) {
         wide = window_cells(b, n);
         window_emit(b, WINDOW_DO_SPLAT, n, wide, condition, 0, 0);
         condition = wide;
@@ -156,7 +140,7 @@ static void build_select(struct window_build *b, const uint32_t *w)
 
 static void build_times_scalar(struct window_build *b, const uint32_t *w)
 {
-    uint32_t n = words_of(b, w[2]), wide = window_cells(b, n);
+    uint32_t n = window_words_of(b, w[2]), wide = window_cells(b, n);
 
     window_emit(b, WINDOW_DO_SPLAT, n, wide, window_value(b, w[4]), 0, 0);
     window_emit(b, SpvOpFMul, n, window_value(b, w[2]), window_value(b, w[3]), wide, 0);
@@ -178,15 +162,16 @@ static void build_elementwise(struct window_build *b, const uint32_t *w, uint32_
     for (uint32_t i = 0; i < 3 && first + i < length; i++)
         operands[i] = window_value(b, w[first + i]);
     if (length > first + 3 ||
-        (op >= SpvOpBitFieldInsert && op <= SpvOpBitFieldUExtract && words_of(b, w[2]) > 1))
-        window_emit(b, WINDOW_DO_UNKNOWN, words_of(b, w[2]), window_value(b, w[2]), 0, 0, 0);
+        (op >= SpvOpBitFieldInsert && op <= SpvOpBitFieldUExtract && window_words_of(b, w[2]) > 1))
+        window_emit(b, WINDOW_DO_UNKNOWN, window_words_of(b, w[2]), window_value(b, w[2]), 0, 0, 0);
     else
-        window_emit(b, op, words_of(b, w[2]), window_value(b, w[2]), operands[0], operands[1], operands[2]);
+        window_emit(b, op, window_words_of(b, w[2]), window_value(b, w[2]), operands[0], operands[1],
+                    operands[2]);
 }
 
 void window_build_value(struct window_build *b, const uint32_t *w)
 {
-    uint32_t op = WINDOW_OP(w[0]), n = words_of(b, w[2]);
+    uint32_t op = WINDOW_OP(w[0]), n = window_words_of(b, w[2]);
 
     if (!n || build_composite(b, w))
         return;
@@ -197,7 +182,7 @@ void window_build_value(struct window_build *b, const uint32_t *w)
     else if (op == SpvOpVectorTimesScalar)
         build_times_scalar(b, w);
     else if (op == SpvOpAny || op == SpvOpAll)
-        window_emit(b, op, words_of(b, w[3]), window_value(b, w[2]), window_value(b, w[3]), 0, 0);
+        window_emit(b, op, window_words_of(b, w[3]), window_value(b, w[2]), window_value(b, w[3]), 0, 0);
     else if (op == SpvOpImageQuerySize && window_slice_fetch(b->m, b->glsl, w[3]) >= 0)
         window_emit(b, op, 1, window_value(b, w[2]), (uint32_t)window_slice_fetch(b->m, b->glsl, w[3]), 0, 0);
     else if (op == SpvOpExtInst && w[3] == b->m->glsl_std && WINDOW_LENGTH(w[0]) <= 8 && w[4] < 0x1000)

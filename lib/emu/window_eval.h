@@ -75,8 +75,6 @@ uint32_t window_module_root(const struct window_module *m, uint32_t pointer);
 bool window_module_decoration(const struct window_module *m, uint32_t id, int member, uint32_t decoration,
                               uint32_t *value);
 const struct window_function *window_module_function(const struct window_module *m, uint32_t id);
-/* Word of an instruction in a function that holds its result id; 0: it has none. */
-unsigned window_module_result(uint32_t op);
 /* The operands of an instruction that are ids of values or pointers: calls `each` for them. */
 void window_module_operands(const uint32_t *w, void (*each)(void *priv, uint32_t id), void *priv);
 

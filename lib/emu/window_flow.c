@@ -3,23 +3,9 @@
  * slice steps over becomes a jump to its merge. */
 #include "emu/window_build.h"
 
+#include "emu/spirv_result.h"
+
 #include <spirv_cross/spirv.h>
-
-static const uint32_t *word(const struct window_build *b, uint32_t id)
-{
-    return window_module_word(b->m, id);
-}
-
-static uint32_t words_of(const struct window_build *b, uint32_t value)
-{
-    return b->m->words[word(b, value)[1]];
-}
-
-static void copy(struct window_build *b, uint32_t n, uint32_t to, uint32_t from)
-{
-    if (n)
-        window_emit(b, WINDOW_DO_COPY, n, to, from, 0, 0);
-}
 
 static void aim(struct window_build *b, size_t op, int field, uint32_t label)
 {
@@ -75,7 +61,7 @@ static void build_end(struct window_build *b, size_t block)
         break;
     case SpvOpReturnValue:
         if (b->s->keep[i])
-            copy(b, words_of(b, w[1]), window_value(b, k->function), window_value(b, w[1]));
+            window_copy(b, window_words_of(b, w[1]), window_value(b, k->function), window_value(b, w[1]));
         window_emit(b, WINDOW_DO_RETURN, 0, 0, 0, 0, 0);
         break;
     default: /* return; unreachable */
@@ -93,24 +79,24 @@ static void build_call(struct window_build *b, const uint32_t *w)
 
         if (!b->s->needed[param] && !b->s->needed[b->m->group[param]])
             continue;
-        if (WINDOW_OP(word(b, word(b, param)[1])[0]) == SpvOpTypePointer) {
+        if (WINDOW_OP(window_word(b, window_word(b, param)[1])[0]) == SpvOpTypePointer) {
             struct window_place place = window_place(b, arg);
 
             if (place.space == WINDOW_IN_CELLS)
                 window_emit(b, WINDOW_DO_ADDRESS, 1, window_value(b, param), place.base, place.dynamic, 0);
         } else {
-            copy(b, words_of(b, param), window_value(b, param), window_value(b, arg));
+            window_copy(b, window_words_of(b, param), window_value(b, param), window_value(b, arg));
         }
     }
     aim(b, b->p->op_count, 0, w[3]);
     window_emit(b, WINDOW_DO_CALL, 0, 0, 0, 0, 0);
     if (b->s->needed[w[2]])
-        copy(b, words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]));
+        window_copy(b, window_words_of(b, w[2]), window_value(b, w[2]), window_value(b, w[3]));
 }
 
 static void build_phi(struct window_build *b, const uint32_t *w)
 {
-    uint32_t edges = (WINDOW_LENGTH(w[0]) - 3) / 2, n = words_of(b, w[2]);
+    uint32_t edges = (WINDOW_LENGTH(w[0]) - 3) / 2, n = window_words_of(b, w[2]);
 
     window_emit(b, WINDOW_DO_PHI, n, window_value(b, w[2]), edges, 0, 0);
     for (uint32_t i = 0; i < edges; i++)
@@ -134,7 +120,7 @@ static void build_instruction(struct window_build *b, const uint32_t *w)
         break;
     case SpvOpLoad:
         place = window_place(b, w[3]);
-        if (words_of(b, w[2]))
+        if (window_words_of(b, w[2]))
             window_place_load(b, &place, window_value(b, w[2]));
         break;
     case SpvOpStore:
@@ -148,7 +134,7 @@ static void build_instruction(struct window_build *b, const uint32_t *w)
         build_phi(b, w);
         break;
     default:
-        if (window_module_result(WINDOW_OP(w[0])) == 2)
+        if (spirv_result_word(WINDOW_OP(w[0])) == 2)
             window_build_value(b, w);
         break;
     }
@@ -201,7 +187,7 @@ static void resolve(struct window_build *b)
 static void build_privates(struct window_build *b)
 {
     for (uint32_t id = 0; id < b->m->bound; id++) {
-        const uint32_t *w = word(b, id);
+        const uint32_t *w = window_word(b, id);
 
         if (b->m->def[id] && WINDOW_OP(w[0]) == SpvOpVariable && w[3] == SpvStorageClassPrivate)
             build_instruction(b, w);

@@ -5,51 +5,13 @@
  * pointers). Cost: a few walks, once per program. */
 #include "emu/window_eval.h"
 
+#include "emu/spirv_result.h"
+
 #include <spirv_cross/spirv.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { FIRST = 5 };
-
-unsigned window_module_result(uint32_t op)
-{
-    switch (op) {
-    case SpvOpLabel:
-        return 1;
-    case SpvOpStore:
-    case SpvOpCopyMemory:
-    case SpvOpImageWrite:
-    case SpvOpAtomicStore:
-    case SpvOpBranch:
-    case SpvOpBranchConditional:
-    case SpvOpSwitch:
-    case SpvOpReturn:
-    case SpvOpReturnValue:
-    case SpvOpKill:
-    case SpvOpUnreachable:
-    case SpvOpSelectionMerge:
-    case SpvOpLoopMerge:
-    case SpvOpFunctionEnd:
-    case SpvOpControlBarrier:
-    case SpvOpMemoryBarrier:
-    case SpvOpLine:
-    case SpvOpNoLine:
-    case SpvOpNop:
-        return 0;
-    default:
-        return 2;
-    }
-}
-
-static uint32_t type_result(uint32_t op)
-{
-    return (op >= SpvOpTypeVoid && op <= SpvOpTypeFunction) || op == SpvOpExtInstImport ? 1 : 0;
-}
-
-static bool is_constant(uint32_t op)
-{
-    return op == SpvOpUndef || (op >= SpvOpConstantTrue && op <= SpvOpSpecConstantOp);
-}
 
 const struct window_function *window_module_function(const struct window_module *m, uint32_t id)
 {
@@ -98,7 +60,7 @@ static void operand_span(const uint32_t *w, uint32_t *first, uint32_t *end)
 {
     uint32_t op = WINDOW_OP(w[0]), length = WINDOW_LENGTH(w[0]);
 
-    *first = window_module_result(op) + 1;
+    *first = spirv_result_word(op) + 1;
     *end = length;
     switch (op) {
     case SpvOpVariable:
@@ -186,13 +148,13 @@ static bool read_declarations(struct window_module *m, size_t *at)
     for (; *at < m->n && WINDOW_OP(m->w[*at]) != SpvOpFunction; *at += WINDOW_LENGTH(m->w[*at])) {
         const uint32_t *w = &m->w[*at];
         uint32_t op = WINDOW_OP(w[0]), length = WINDOW_LENGTH(w[0]);
-        uint32_t k = type_result(op) ? 1 : is_constant(op) || op == SpvOpVariable ? 2 : 0;
+        uint32_t k = spirv_result_word(op);
 
         if (!length || *at + length > m->n || (k && (k >= length || w[k] >= m->bound)))
             return false;
         if (k)
             m->def[w[k]] = (uint32_t)*at;
-        if (k == 1)
+        if (k == 1 && op != SpvOpExtInstImport)
             m->words[w[1]] = type_words(m, w);
         if (op == SpvOpEntryPoint)
             m->entry = w[2];
@@ -216,7 +178,7 @@ static bool read_functions(struct window_module *m, size_t at)
     for (; at < m->n; at += WINDOW_LENGTH(m->w[at])) {
         const uint32_t *w = &m->w[at];
         uint32_t op = WINDOW_OP(w[0]), length = WINDOW_LENGTH(w[0]);
-        unsigned k = window_module_result(op);
+        unsigned k = spirv_result_word(op);
 
         if (!length || at + length > m->n || k >= length || (k && w[k] >= m->bound))
             return false;

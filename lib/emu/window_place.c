@@ -7,14 +7,9 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static const uint32_t *word(const struct window_build *b, uint32_t id)
-{
-    return window_module_word(b->m, id);
-}
-
 static bool constant(const struct window_build *b, uint32_t id, uint32_t *value)
 {
-    const uint32_t *w = word(b, id);
+    const uint32_t *w = window_word(b, id);
 
     *value = w[3];
     return WINDOW_OP(w[0]) == SpvOpConstant;
@@ -51,7 +46,7 @@ static void enter_block(struct window_build *b, struct window_place *place, uint
 
 static void enter_member(struct window_build *b, struct window_place *place, uint32_t member)
 {
-    const uint32_t *w = word(b, place->type);
+    const uint32_t *w = window_word(b, place->type);
     uint32_t offset = 0, stride = 16;
     bool rows;
 
@@ -75,7 +70,7 @@ static void enter_member(struct window_build *b, struct window_place *place, uin
 
 static uint32_t stride_of(const struct window_build *b, const struct window_place *place)
 {
-    const uint32_t *w = word(b, place->type);
+    const uint32_t *w = window_word(b, place->type);
     uint32_t stride = 16;
 
     if (place->space != WINDOW_IN_BLOCK)
@@ -90,10 +85,10 @@ static uint32_t stride_of(const struct window_build *b, const struct window_plac
 
 static uint32_t element_count(const struct window_build *b, uint32_t type)
 {
-    const uint32_t *w = word(b, type);
+    const uint32_t *w = window_word(b, type);
 
     if (WINDOW_OP(w[0]) == SpvOpTypeArray)
-        return word(b, w[3])[3];
+        return window_word(b, w[3])[3];
     return WINDOW_OP(w[0]) == SpvOpTypeRuntimeArray ? 0 : w[3];
 }
 
@@ -101,7 +96,7 @@ static uint32_t element_count(const struct window_build *b, uint32_t type)
  */
 static void enter(struct window_build *b, struct window_place *place, uint32_t index, uint32_t cell)
 {
-    uint32_t op = WINDOW_OP(word(b, place->type)[0]), value, stride;
+    uint32_t op = WINDOW_OP(window_word(b, place->type)[0]), value, stride;
 
     if (op == SpvOpTypeStruct) {
         constant(b, index, &value);
@@ -122,7 +117,7 @@ static void enter(struct window_build *b, struct window_place *place, uint32_t i
                         element_count(b, place->type));
         place->dynamic = cell ? cell : place->dynamic;
     }
-    place->type = word(b, place->type)[2];
+    place->type = window_word(b, place->type)[2];
 }
 
 static bool has_computed(const struct window_build *b, const uint32_t *w)
@@ -140,15 +135,15 @@ static struct window_place follow(struct window_build *b, const uint32_t *w, uin
 {
     struct window_place place = window_place(b, w[3]);
     uint32_t i = 4, element;
-    const uint32_t *base = word(b, w[3]);
+    const uint32_t *base = window_word(b, w[3]);
 
     /* An array of blocks: its element chooses the block. */
     if (WINDOW_OP(base[0]) == SpvOpVariable && base[3] == SpvStorageClassUniform &&
-        WINDOW_OP(word(b, place.type)[0]) == SpvOpTypeArray && WINDOW_LENGTH(w[0]) > 4) {
+        WINDOW_OP(window_word(b, place.type)[0]) == SpvOpTypeArray && WINDOW_LENGTH(w[0]) > 4) {
         place.space = WINDOW_NOWHERE;
         if (constant(b, w[i++], &element))
             enter_block(b, &place, w[3], element);
-        place.type = word(b, place.type)[2];
+        place.type = window_word(b, place.type)[2];
     }
     for (; i < WINDOW_LENGTH(w[0]) && !b->failed; i++)
         enter(b, &place, w[i], cell);
@@ -157,7 +152,7 @@ static struct window_place follow(struct window_build *b, const uint32_t *w, uin
 
 struct window_place window_place(struct window_build *b, uint32_t pointer)
 {
-    const uint32_t *w = word(b, pointer);
+    const uint32_t *w = window_word(b, pointer);
     struct window_place place = {.space = WINDOW_IN_CELLS, .component = 1, .column = 4};
     uint32_t op = WINDOW_OP(w[0]);
 
@@ -167,7 +162,7 @@ struct window_place window_place(struct window_build *b, uint32_t pointer)
             place.dynamic = b->cell[pointer];
         return place;
     }
-    place.type = word(b, w[1])[3];
+    place.type = window_word(b, w[1])[3];
     if (op == SpvOpFunctionParameter) {
         place.dynamic = window_value(b, pointer);
     } else if (op == SpvOpVariable && w[3] == SpvStorageClassUniform) {
@@ -196,7 +191,7 @@ void window_place_chain(struct window_build *b, const uint32_t *w)
 
 static void load_block(struct window_build *b, const struct window_place *from, uint32_t cell)
 {
-    const uint32_t *w = word(b, from->type);
+    const uint32_t *w = window_word(b, from->type);
     uint32_t op = WINDOW_OP(w[0]), n;
 
     if (op != SpvOpTypeStruct && op != SpvOpTypeArray && op != SpvOpTypeVector && op != SpvOpTypeMatrix) {

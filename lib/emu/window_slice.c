@@ -6,6 +6,8 @@
  * selections and loops are stepped over. Cost: a few passes over the instructions, once per program. */
 #include "emu/window_eval.h"
 
+#include "emu/spirv_result.h"
+
 #include <spirv_cross/spirv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +107,7 @@ static void visit(struct pass *p, size_t i)
 {
     const uint32_t *w = &p->m->w[p->m->at[i]];
     uint32_t op = WINDOW_OP(w[0]);
-    unsigned k = window_module_result(op);
+    unsigned k = spirv_result_word(op);
     int window;
 
     if (k && op != SpvOpFunction && op != SpvOpLabel && op != SpvOpFunctionParameter && p->s->needed[w[k]])

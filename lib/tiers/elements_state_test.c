@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "guard_test.h"
 #include "tiers/suite_test.h"
 
 static const GLsizei counts4[] = {3, 6, 0, 3};
@@ -224,10 +225,12 @@ static void index_stream_larger_than_a_storage_block(struct rig *r)
 
 static void vertex_arrays_in_client_memory(struct rig *r)
 {
-    static float ids[4096][2]; /* the second only keeps a stride between them */
+    /* Vertices 1 to 4000 of two floats each: the second only keeps a stride between them. Not one more may be
+     * read. */
+    float *ids = (float *)(void *)guard_alloc(3999 * 8 + 4) - 2;
 
-    for (int i = 0; i < 4096; i++)
-        ids[i][0] = (float)(i ^ 1);
+    for (int i = 1; i <= 4000; i++)
+        ids[2 * i] = (float)(i ^ 1);
     {
         static const GLint bases[] = {0, 300, 9, -1};
         static const uint16_t data[12] = {1, 2, 3, 10, 11, 12, 3700, 0, 20, 30, 31, 32};
@@ -240,7 +243,7 @@ static void vertex_arrays_in_client_memory(struct rig *r)
                     "void main() { place(int(id), int(id)); }\n",
                     NULL);
         r->gl->EnableVertexAttribArray(0);
-        r->gl->VertexAttribPointer(0, 1, GL_FLOAT, GL_FALSE, sizeof ids[0], ids);
+        r->gl->VertexAttribPointer(0, 1, GL_FLOAT, GL_FALSE, 8, ids);
         set_indices(r, &b);
         rig_clear(r);
         draw(r, &b);

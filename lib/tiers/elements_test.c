@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "guard_test.h"
 #include "tiers/suite_test.h"
 
 /* With an empty sub-draw and without: tiers have a short way for the latter. */
@@ -179,10 +180,11 @@ static void client_indices_each_from_its_own_memory(struct rig *r)
     const enum tiers_reason reasons[TIERS_COUNT] = {[TIERS_MULTIINDIRECT] = TIERS_CLIENT_INDICES,
                                                     [TIERS_INDIRECT] = TIERS_CLIENT_INDICES,
                                                     [TIERS_COMPUTE] = TIERS_CLIENT_INDICES};
-    static const size_t offsets[] = {7, 1, 0, 17}; /* any address is legal here */
-    static uint8_t data[32];
+    /* Any address is legal here; the last ends where no more may be read, and one of none lies there. */
+    static const size_t offsets[] = {7, 1, 40, 19};
+    uint8_t *data = guard_alloc(1 + sizeof shorts);
     const struct batch b = {GL_POINTS, GL_UNSIGNED_SHORT, 4,   counts4, offsets, bases4,
-                            data,      sizeof data,       true};
+                            data,      1 + sizeof shorts, true};
 
     memcpy(data + 1, shorts, sizeof shorts);
     check_points(r, &b, reasons, TIERS_BASEVERTEX, NONE);
