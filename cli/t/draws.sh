@@ -26,6 +26,18 @@ for caps in '' max_vertex_storage_blocks=0 max_vertex_storage_blocks=0,max_textu
     retrace dump --draws --caps="$caps" win_arena.trace 2>messages | grep -o 'window=.*' |
         awk -F '[=/]' '{ n[NF == 3 ? ($2 < $3 ? "part" : "too much") : $2]++ } END { for (way in n) print n[way], way }'
 done
+# A window is a buffer texture of 65,536 elements: of words, 262,144 bytes of the arena's 67,108,864 and all of the table's 16,384;
+# of texels of 8 bytes, 524,288 bytes, and less where one that begins at a multiple of 32,768 reaches the end of the 1,000,000:
+# from 983,040 on 16,960 of them. Every 30,000th texel is too far apart. With 64 elements, 256 bytes, a tile (9 vertices of up to
+# 4 words) and its row of the table have a window each, 4 times 512 bytes of what is bound.
+windows() { # TRACE CALLS CAPS
+    retrace dump --draws --calls="$2" --caps="max_vertex_storage_blocks=0,max_texture_buffer_size=$3" "$1.trace" 2>messages |
+        sed 's/arrays .* window/… window/; s/u16 .* window/… window/'
+}
+echo 'and how much of what is bound'
+windows win_arena 1072,1074 65536
+windows win_arena 1072,1074 64
+windows win_texbuf 1066-1070,1250 65536
 echo 'without the driver that is asked for'
 retrace dump --draws --driver=none star_client.trace 2>messages
 echo "=> $?"
