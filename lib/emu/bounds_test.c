@@ -190,7 +190,7 @@ static uint32_t next(uint32_t *seed)
 }
 
 /* The bytes that a vertex fetch of every vertex of every instance touches (OpenGL 4.6, 10.3.4 and 10.4). */
-static struct bounds_bytes read_all(const struct bounds_array *array, const uint32_t *vertices, size_t n,
+static struct bounds_bytes read_all(const struct bounds_array *array, const int64_t *vertices, size_t n,
                                     uint32_t instances, uint32_t base_instance)
 {
     struct bounds_bytes seen = {INT64_MAX, INT64_MIN};
@@ -205,9 +205,51 @@ static struct bounds_bytes read_all(const struct bounds_array *array, const uint
     return seen.begin > seen.end ? (struct bounds_bytes){0, 0} : seen;
 }
 
+enum { RANGES = 3, MOST = 8 };
+
+/* A multi-draw at random, and every vertex that it has, one by one. */
+struct random_draw {
+    uint8_t indices[RANGES * MOST * 4];
+    struct draw_info info;
+    struct draw_range ranges[RANGES];
+    int64_t vertices[RANGES * MOST];
+    size_t n;
+};
+
+static void make_draw(struct random_draw *d, uint32_t *seed)
+{
+    uint8_t size = (uint8_t)(1u << next(seed) % 3);
+    uint32_t ones = size == 4 ? UINT32_MAX : (1u << 8 * size) - 1, way = next(seed) % 3;
+
+    *d = (struct random_draw){.info = {.index_size = next(seed) % 5 ? size : 0}};
+    d->info.restart = way == 0 ? DRAW_RESTART_NONE : way == 1 ? DRAW_RESTART_FIXED : DRAW_RESTART_REWRITE;
+    d->info.restart_index = way == 2 ? next(seed) % 100 : ones;
+    for (size_t r = 0; r < RANGES; r++) {
+        struct draw_range *range = &d->ranges[r];
+
+        range->count = (GLsizei)(next(seed) % (MOST + 1));
+        range->base_vertex = d->info.index_size ? (GLint)(next(seed) % 180) - 90 : 0;
+        range->start = d->info.index_size ? r * MOST : next(seed) % 1000;
+        for (size_t i = 0; i < (size_t)range->count; i++) {
+            uint32_t index = next(seed) % 3 ? next(seed) % 100 : d->info.restart_index;
+
+            if (!d->info.index_size) {
+                d->vertices[d->n++] = (int64_t)(range->start + i);
+                continue;
+            }
+            memcpy(d->indices + (range->start + i) * size, &index, size);
+            if (way == 0 || index != d->info.restart_index)
+                d->vertices[d->n++] = (int64_t)(int32_t)(index + (uint32_t)range->base_vertex);
+            if (size == 4 && index == ones && way == 0) /* wraps: vertex -1 and so on are others */
+                d->vertices[d->n - 1] = (int64_t)(uint32_t)(index + (uint32_t)range->base_vertex);
+        }
+    }
+}
+
 static void test_random_draws_read_what_a_reader_touches(void **state)
 {
     uint32_t seed = 12345;
+    size_t before = 0, none = 0;
 
     (void)state;
     for (int round = 0; round < 20000; round++) {
@@ -215,28 +257,24 @@ static void test_random_draws_read_what_a_reader_touches(void **state)
                                      .element = 1 + next(&seed) % 32,
                                      .stride = next(&seed) % 4 ? next(&seed) % 70 : 0,
                                      .divisor = next(&seed) % 2 ? next(&seed) % 6 : 0};
-        uint16_t indices[8];
-        uint32_t vertices[8], base = next(&seed) % 90;
-        size_t count = next(&seed) % 9, n = 0;
-        bool restart = next(&seed) % 2;
-        struct draw_info info = {.index_size = 2,
-                                 .restart = restart ? DRAW_RESTART_FIXED : DRAW_RESTART_NONE,
-                                 .restart_index = 0xffff};
-        struct draw_range range = {.count = (GLsizei)count, .base_vertex = (GLint)base};
         struct bounds_draw draw = {.instances = next(&seed) % 12, .base_instance = next(&seed) % 5};
         struct bounds_bytes want, got;
-        for (size_t i = 0; i < count; i++) {
-            indices[i] = next(&seed) % 3 ? (uint16_t)(next(&seed) % 100) : 0xffff;
-            if (!restart || indices[i] != 0xffff)
-                vertices[n++] = indices[i] + base;
-        }
-        assert_true(emu_bounds_vertices(&info, &range, 1, (const uint8_t *)indices, sizeof indices, NULL,
-                                        &draw.vertices));
-        want = read_all(&array, vertices, n, draw.instances, draw.base_instance);
+        struct random_draw d;
+
+        make_draw(&d, &seed);
+        if (d.info.index_size)
+            assert_true(emu_bounds_vertices(&d.info, d.ranges, RANGES, d.indices,
+                                            (size_t)RANGES * MOST * d.info.index_size, NULL, &draw.vertices));
+        else
+            draw.vertices = emu_bounds_ranges(d.ranges, RANGES);
+        want = read_all(&array, d.vertices, d.n, draw.instances, draw.base_instance);
         got = emu_bounds_extent(&array, &draw);
         assert_int_equal(got.begin, want.begin);
         assert_int_equal(got.end, want.end);
+        before += want.begin < 0;
+        none += !d.n;
     }
+    assert_true(before > 100 && none > 10); /* such draws are among them */
 }
 
 int main(void)
