@@ -20,6 +20,29 @@ static void check(const struct glsl_module *m, spvc_result result)
                   spvc_context_get_last_error_string(m->job->spvc));
 }
 
+/* Does the stage meet other programs through blocks that say where their members are? There a block may meet
+ * plain variables, which ES does not let it. */
+static bool meets_by_location(const struct glsl_module *m)
+{
+    bool located = false;
+
+    for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
+        uint32_t type, storage = m->w[i + 3];
+
+        if (GLSL_OP(m->w[i]) != SpvOpVariable ||
+            storage != (m->stage == GLSL_FRAGMENT ? SpvStorageClassInput : SpvStorageClassOutput))
+            continue;
+        type = glsl_module_pointee(m, m->w[i + 2]);
+        if (!glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL) ||
+            glsl_module_decoration(m, type, 0, SpvDecorationBuiltIn, NULL))
+            continue;
+        if (!glsl_module_decoration(m, type, 0, SpvDecorationLocation, NULL))
+            return false;
+        located = true;
+    }
+    return located && m->job->input && m->job->input->separable;
+}
+
 static void set_options(struct glsl_module *m)
 {
     const struct glsl_target *t = &m->job->target;
@@ -35,7 +58,7 @@ static void set_options(struct glsl_module *m)
     spvc_compiler_options_set_bool(o, SPVC_COMPILER_OPTION_ENABLE_STORAGE_IMAGE_QUALIFIER_DEDUCTION,
                                    SPVC_TRUE);
     spvc_compiler_options_set_bool(o, SPVC_COMPILER_OPTION_GLSL_FORCE_FLATTENED_IO_BLOCKS,
-                                   pipe_end && !t->shader_io_blocks);
+                                   pipe_end && (!t->shader_io_blocks || meets_by_location(m)));
     check(m, spvc_compiler_install_compiler_options(m->compiler, o));
 }
 

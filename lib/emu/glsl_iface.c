@@ -168,17 +168,39 @@ static bool name_by_place(const struct slot *s, void *priv)
     return false;
 }
 
+enum { APART = 8 }; /* a separate program's locations of one component end here */
+
+/* Programs that are linked apart meet by locations alone: each component gets a range of its own. */
+static bool place_apart(const struct slot *s, void *priv)
+{
+    uint32_t location, component = 0;
+
+    (void)priv;
+    if (s->member >= 0 || !glsl_module_decoration(s->m, s->id, -1, SpvDecorationLocation, &location))
+        return false;
+    glsl_module_decoration(s->m, s->id, -1, SpvDecorationComponent, &component);
+    spvc_compiler_unset_decoration(s->m->compiler, s->id, SpvDecorationComponent);
+    if (component && location >= APART)
+        glsl_gap(s->m->job, "component", "varyings of separate programs do not share locations from 8 on");
+    else
+        spvc_compiler_set_decoration(s->m->compiler, s->id, SpvDecorationLocation,
+                                     location + APART * component);
+    return false;
+}
+
 static void place_components(const struct glsl_module *m, const struct glsl_module *before,
                              const struct glsl_module *after)
 {
     enum glsl_stage producer = m->stage;
+    bool apart = m->job->input && m->job->input->separable;
 
-    if (m->stage < GLSL_FRAGMENT && (each(m, SpvStorageClassOutput, has_component, NULL) ||
-                                     (after && each(after, SpvStorageClassInput, has_component, NULL))))
+    if (apart && !after && m->stage < GLSL_FRAGMENT)
+        each(m, SpvStorageClassOutput, place_apart, NULL);
+    else if (m->stage < GLSL_FRAGMENT && (each(m, SpvStorageClassOutput, has_component, NULL) ||
+                                          (after && each(after, SpvStorageClassInput, has_component, NULL))))
         each(m, SpvStorageClassOutput, name_by_place, &producer);
-    if (!before && m->stage > GLSL_VERTEX && m->stage <= GLSL_FRAGMENT &&
-        each(m, SpvStorageClassInput, has_component, NULL))
-        glsl_gap(m->job, "component", "varyings of separate programs do not share locations");
+    if (apart && !before && m->stage > GLSL_VERTEX && m->stage <= GLSL_FRAGMENT)
+        each(m, SpvStorageClassInput, place_apart, NULL);
     if (!before)
         return;
     producer = before->stage;

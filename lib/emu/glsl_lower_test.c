@@ -140,6 +140,60 @@ static void test_uniform_blocks_are_branched_to_before_es_3_2(void **state)
     glsl_output_destroy(o);
 }
 
+/* ---- varyings that share locations ---- */
+
+static void test_components_of_separate_programs_get_locations_of_their_own(void **state)
+{
+    struct glsl_output *vs = must(
+        TRANSLATE(.vs = "#version 440\nin vec4 p; layout(location = 1) out vec3 a; layout(location = 1, "
+                        "component = 3) out float b;\nvoid main() { gl_Position = p; a = p.xyz; b = p.w; }",
+                  .separable = true));
+    struct glsl_output *fs = must(
+        TRANSLATE(.fs = "#version 440\nlayout(location = 1) in vec3 x; layout(location = 1, component = 3) "
+                        "in float y; out vec4 c; void main() { c = vec4(x, y); }",
+                  .separable = true));
+
+    (void)state;
+    HAS(vs, VS, "layout(location = 1) out vec3 a");
+    HAS(vs, VS, "layout(location = 25) out float b");
+    HAS(fs, FS, "layout(location = 1) in vec3 x");
+    HAS(fs, FS, "layout(location = 25) in float y");
+    assert_int_equal(vs->gap_count + fs->gap_count, 0);
+    glsl_output_destroy(vs);
+    glsl_output_destroy(fs);
+}
+
+static void test_members_that_share_locations_meet_by_name(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = "#version 440\nin vec4 p; out B { layout(location = 0) vec3 a; layout(location "
+                             "= 0, component = 3) "
+                             "float b; } v; void main() { gl_Position = p; v.a = p.xyz; v.b = p.w; }",
+                       .fs = "#version 440\nin B { layout(location = 0) vec3 a; layout(location = 0, "
+                             "component = 3) float b; } "
+                             "v; out vec4 c; void main() { c = vec4(v.a, v.b); }"));
+
+    (void)state;
+    LACKS(o, VS, "location = 0) highp vec3 a");
+    LACKS(o, VS, "component");
+    HAS(o, VS, "vec3 a;");
+    HAS(o, FS, "vec3 a;");
+    glsl_output_destroy(o);
+}
+
+static void test_located_members_of_separate_programs_are_varyings(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(.vs = "#version 440\nin vec4 p; layout(location = 0) out B { "
+                                                 "layout(location = 2) vec4 a; vec4 b; } v;\n"
+                                                 "void main() { gl_Position = v.a = p; v.b = p.wzyx; }",
+                                           .separable = true));
+
+    (void)state;
+    HAS(o, VS, "layout(location = 2) out vec4 v_a");
+    HAS(o, VS, "layout(location = 3) out vec4 v_b");
+    glsl_output_destroy(o);
+}
+
 /* ---- structured varyings ---- */
 
 static void test_structures_with_arrays_are_passed_by_leaf(void **state)
@@ -438,6 +492,9 @@ int main(void)
         cmocka_unit_test(test_blocks_that_are_computed_are_branched_to),
         cmocka_unit_test(test_blocks_with_constant_indices_stay),
         cmocka_unit_test(test_uniform_blocks_are_branched_to_before_es_3_2),
+        cmocka_unit_test(test_components_of_separate_programs_get_locations_of_their_own),
+        cmocka_unit_test(test_members_that_share_locations_meet_by_name),
+        cmocka_unit_test(test_located_members_of_separate_programs_are_varyings),
         cmocka_unit_test(test_structures_with_arrays_are_passed_by_leaf),
         cmocka_unit_test(test_plain_structures_stay_whole),
         cmocka_unit_test(test_arrays_of_arrays_are_one_array),

@@ -8,7 +8,18 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static bool is_dropped(const uint32_t *w)
+/* A block whose members share locations: ES has the two sides meet by their names. */
+static bool shares_locations(const struct glsl_module *m, uint32_t type)
+{
+    const uint32_t *w = &m->w[m->def[type]];
+
+    for (uint32_t i = 0; GLSL_OP(w[0]) == SpvOpTypeStruct && i + 2 < GLSL_LENGTH(w[0]); i++)
+        if (glsl_module_decoration(m, type, (int)i, SpvDecorationComponent, NULL))
+            return true;
+    return false;
+}
+
+static bool is_dropped(const struct glsl_module *m, const uint32_t *w)
 {
     uint32_t decoration;
 
@@ -22,6 +33,9 @@ static bool is_dropped(const uint32_t *w)
     case SpvOpDecorate:
     case SpvOpMemberDecorate:
         decoration = GLSL_OP(w[0]) == SpvOpDecorate ? w[2] : w[3];
+        if (GLSL_OP(w[0]) == SpvOpMemberDecorate &&
+            (decoration == SpvDecorationComponent || decoration == SpvDecorationLocation))
+            return shares_locations(m, w[1]);
         return decoration == SpvDecorationXfbBuffer || decoration == SpvDecorationXfbStride;
     default:
         return false;
@@ -105,7 +119,7 @@ static void lower_declarations(struct glsl_builder *b, size_t *i)
 
         if (GLSL_OP(w[0]) == SpvOpEntryPoint)
             m->entry = w[2];
-        if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(w) && !glsl_lower_input(b, w) &&
+        if (GLSL_OP(w[0]) != SpvOpEntryPoint && !is_dropped(m, w) && !glsl_lower_input(b, w) &&
             !glsl_lower_split(b, w) && !glsl_lower_wrap(b, w) && !glsl_lower_counter(b, w) &&
             !glsl_lower_window(b, w))
             copy(b, &b->decl, w);
