@@ -20,10 +20,13 @@ static struct emu_buffer_range *indexed_slot(struct emu_context *ctx, GLenum tar
                                              GLenum past_end)
 {
     struct emu_buffer_range *ranges, *slot;
+    int64_t most = EMU_MAX_INDEXED_BUFFERS;
 
     switch (target) {
     case GL_UNIFORM_BUFFER:
         ranges = ctx->buffer.uniform;
+        if (most > ctx->caps->max_uniform_buffer_bindings)
+            most = ctx->caps->max_uniform_buffer_bindings;
         break;
     case GL_SHADER_STORAGE_BUFFER:
         ranges = ctx->buffer.storage;
@@ -38,9 +41,7 @@ static struct emu_buffer_range *indexed_slot(struct emu_context *ctx, GLenum tar
         emu_error(ctx, GL_INVALID_ENUM, "indexed buffer target 0x%x", target);
         return NULL;
     }
-    slot = !ranges                           ? emu_xfb_buffer_slot(ctx, index)
-           : index < EMU_MAX_INDEXED_BUFFERS ? &ranges[index]
-                                             : NULL;
+    slot = !ranges ? emu_xfb_buffer_slot(ctx, index) : (int64_t)index < most ? &ranges[index] : NULL;
     if (!slot)
         emu_error(ctx, past_end, "buffer binding index %u", index);
     return slot;

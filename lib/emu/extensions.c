@@ -9,6 +9,10 @@
 
 #define NEED(feature) offsetof(struct gles_caps, has_##feature)
 
+/* Instead of a feature, whose members come later: in the compatibility profile the extension brings functions
+ * of the fixed pipeline, which is not offered. */
+enum { CORE_PROFILE = 1 };
+
 /* Extension and the feature of the driver that it needs; 0: none. */
 static const struct extension {
     const char *name;
@@ -69,7 +73,7 @@ static const struct extension {
     {"GL_ARB_vertex_array_object",            0},
     {"GL_ARB_vertex_attrib_binding",          0},
     {"GL_ARB_vertex_type_10f_11f_11f_rev",    0},
-    {"GL_ARB_vertex_type_2_10_10_10_rev",     0},
+    {"GL_ARB_vertex_type_2_10_10_10_rev",     CORE_PROFILE},
     {"GL_EXT_framebuffer_sRGB",               NEED(srgb_write_control)},
     {"GL_EXT_multi_draw_arrays",              0},
     {"GL_EXT_texture_compression_s3tc",       NEED(texture_s3tc)},
@@ -82,6 +86,8 @@ enum { EXTENSIONS = sizeof extensions / sizeof extensions[0] };
 
 static bool offered(const struct emu_context *ctx, const struct extension *extension)
 {
+    if (extension->need == CORE_PROFILE)
+        return ctx->core;
     return !extension->need || *(const bool *)((const char *)ctx->caps + extension->need);
 }
 

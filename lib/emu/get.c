@@ -80,8 +80,8 @@ void emu_value_to_bool(const struct emu_value *value, GLboolean *out)
 static bool own_value(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value)
 {
     static bool (*const areas[])(struct emu_context *, GLenum, GLuint, struct emu_value *) = {
-        emu_state_get,   emu_buffer_get, emu_vao_get,        emu_program_get, emu_texture_get,
-        emu_sampler_get, emu_fbo_get,    emu_pixelstore_get, emu_query_get,   emu_xfb_get,
+        emu_state_get, emu_buffer_get,     emu_vao_get,   emu_program_get, emu_texture_get, emu_sampler_get,
+        emu_fbo_get,   emu_pixelstore_get, emu_query_get, emu_xfb_get,     emu_limits_get,
     };
 
     memset(value, 0, sizeof *value);

@@ -46,6 +46,7 @@ bool emu_fbo_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu
 bool emu_pixelstore_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 bool emu_query_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 bool emu_xfb_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
+bool emu_limits_get(struct emu_context *ctx, GLenum pname, GLuint index, struct emu_value *value);
 
 /* Conversions of GL 4.6 section 2.2.2. */
 void emu_value_to_int(const struct emu_value *value, GLint *out);

@@ -53,13 +53,6 @@ void emu_BlendFuncSeparatei(GLuint buffer, GLenum source, GLenum dest, GLenum so
         emu_gap(ctx, "glBlendFunci", "needs indexed draw buffers", true);
 }
 
-void emu_Hint(GLenum target, GLenum mode)
-{
-    /* The only hints that ES has; the others are free to be ignored. */
-    if (target == GL_FRAGMENT_SHADER_DERIVATIVE_HINT)
-        emu_current->es->Hint(target, mode);
-}
-
 void emu_PointSize(GLfloat size)
 {
     if (size <= 0) {

@@ -10,7 +10,7 @@
 struct emu_context;
 struct emu_value;
 
-enum { EMU_MAX_VIEWPORTS = 16 };
+enum { EMU_MAX_VIEWPORTS = 16, EMU_HINTS = 3 };
 
 /* State that is no object: capabilities and the values ES has no place for. */
 struct emu_state {
@@ -25,6 +25,7 @@ struct emu_state {
     GLenum blend_func[4]; /* source, destination, the same for alpha */
     GLenum logic_op, polygon_mode, provoking_vertex, clamp_read, clamp_vertex, point_origin;
     GLfloat point_size, point_fade;
+    GLenum hints[EMU_HINTS]; /* in the order of limits.c */
     /* Of each viewport; glViewport and friends set all. _differ: some were set by index since. */
     GLfloat viewports[EMU_MAX_VIEWPORTS][4], ranges[EMU_MAX_VIEWPORTS][2];
     GLint scissors[EMU_MAX_VIEWPORTS][4];

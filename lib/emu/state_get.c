@@ -55,8 +55,9 @@ bool emu_state_get(struct emu_context *ctx, GLenum pname, GLuint index, struct e
     case GL_LOGIC_OP_MODE:
         emu_value_set_int(value, s->logic_op);
         return true;
-    case GL_POLYGON_MODE:
+    case GL_POLYGON_MODE: /* of front and back, which the core profile cannot set apart */
         emu_value_set_int(value, s->polygon_mode);
+        value->i[value->count++] = s->polygon_mode;
         return true;
     case GL_PROVOKING_VERTEX:
         emu_value_set_int(value, s->provoking_vertex);
@@ -88,6 +89,8 @@ bool emu_state_init(struct emu_context *ctx)
     s->es_clear_depth = 1;
     s->point_fade = 1;
     s->point_origin = GL_UPPER_LEFT;
+    for (int i = 0; i < EMU_HINTS; i++)
+        s->hints[i] = GL_DONT_CARE;
     s->blend_func[0] = s->blend_func[2] = GL_ONE;
     s->blend_func[1] = s->blend_func[3] = GL_ZERO;
     /* ES writes sRGB attachments encoded unless told otherwise; desktop GL starts with that off. */
