@@ -48,7 +48,7 @@ END
 
 echo 'the report'
 for word in crashes hangs tints drops-one drops-all hides lies dies absent; do
-    sed -n '/class="alarms"/,/<\/ul>/p' whole/index.html | grep -c "</bdi>, $word[,<]" | sed "s/^/$word /"
+    sed -n '/class="alarms"/,/<\/ul>/p' whole/index.html | grep -c "</bdi>, ${word}[,<]" | sed "s/^/$word /"
 done
 
 echo 'killed and resumed'
