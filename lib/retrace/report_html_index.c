@@ -5,6 +5,7 @@
 #include "report_html_priv.h"
 
 #include "html.h"
+#include "retrace/document.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -281,8 +282,8 @@ static void put_row(struct report *r, FILE *out, size_t index)
             by_column[column] = driver;
     }
     put_row_words(out, trace);
-    html_put(out, "<th scope=\"row\"><a href=\"trace/%s\"><bdi>%s</bdi></a></th>", r->pages[index],
-             report_text(trace, "trace"));
+    html_put(out, "<th scope=\"row\"><a href=\"trace/%s\" title=\"%s\"><bdi>%s</bdi></a></th>",
+             r->pages[index], document_text(trace, "path"), report_text(trace, "trace"));
     if (report_text(trace, "error")) {
         size_t span = 0;
         for (i = 0; i < r->n_columns; i++)
