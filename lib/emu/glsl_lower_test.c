@@ -436,14 +436,35 @@ static void test_sizes_of_points_behind_the_vertex_stage_are_a_gap(void **state)
     (void)state;
     assert_non_null(gap(o, "gl_PointSize"));
     glsl_output_destroy(o);
-    o = must(TRANSLATE(.bare = true, .vs = PLAIN_VS, .gs = SIZES("triangle_strip", "gl_in[0].gl_PointSize"),
-                       .fs = PLAIN_FS));
+    o = must(
+        TRANSLATE(.bare = true, .gs = SIZES("triangle_strip", "gl_in[0].gl_PointSize"), .separable = true));
     assert_non_null(gap(o, "gl_in[].gl_PointSize"));
     glsl_output_destroy(o);
     o = must(TRANSLATE(.vs = PLAIN_VS, .gs = SIZES("points", "2.0"),
                        .fs = PLAIN_FS)); /* which has the extension */
     HAS(o, GLSL_GEOMETRY, "gl_PointSize = 2.0");
     assert_int_equal(o->gap_count, 0);
+    glsl_output_destroy(o);
+}
+
+static void test_sizes_reach_a_geometry_shader_as_a_varying(void **state)
+{
+    static const char gs[] =
+        "#version 150\nlayout(points) in; layout(points, max_vertices = 1) out;\n"
+        "in gl_PerVertex { float gl_PointSize; } gl_in[]; out float f;\n"
+        "void main() { f = gl_in[0].gl_PointSize; gl_Position = vec4(f); EmitVertex(); }";
+    struct glsl_output *o =
+        must(TRANSLATE(.bare = true,
+                       .vs = "#version 150\nin vec4 p; void main() { gl_Position = p; gl_PointSize = p.x; }",
+                       .gs = gs, .fs = PLAIN_FS));
+
+    (void)state;
+    HAS(o, VS, "retrace_PointSizePassed = p.x");
+    HAS(o, GLSL_GEOMETRY, "retrace_PointSizePassed[0]");
+    assert_int_equal(o->gap_count, 0);
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.bare = true, .vs = PLAIN_VS, .gs = gs, .fs = PLAIN_FS));
+    HAS(o, VS, "out float retrace_PointSizePassed"); /* or ES does not link */
     glsl_output_destroy(o);
 }
 
@@ -508,6 +529,7 @@ int main(void)
         cmocka_unit_test(test_inputs_need_not_be_told_invariant),
         cmocka_unit_test(test_sizes_that_nobody_sees_cost_no_gap),
         cmocka_unit_test(test_sizes_of_points_behind_the_vertex_stage_are_a_gap),
+        cmocka_unit_test(test_sizes_reach_a_geometry_shader_as_a_varying),
         cmocka_unit_test(test_primitives_are_counted_as_the_application_drew_them),
         cmocka_unit_test(test_without_a_fragment_shader_the_colour_comes_out),
     };

@@ -68,6 +68,7 @@ struct glsl_job {
     size_t shared_block_count;
     struct glsl_meeting *meetings;
     size_t meeting_count;
+    bool point_size_read; /* a geometry shader reads gl_in[].gl_PointSize */
     bool stored_counters; /* atomic counters are words of storage blocks */
 };
 

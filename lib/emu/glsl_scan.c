@@ -116,6 +116,8 @@ static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i,
             (!strcmp(name + strlen(flags[k].name), "") || !strcmp(name + strlen(flags[k].name), "ARB") ||
              !strcmp(name + strlen(flags[k].name), "In")))
             job->out->flags |= flags[k].flag;
+    job->point_size_read |= unit->stage == GLSL_GEOMETRY && i && glsl_is(&unit->tokens.v[i - 1], ".") &&
+                            !strcmp(name, "gl_PointSize");
     uses->draw_id |= glsl_starts(name, "gl_DrawID");
     uses->base_vertex |= glsl_starts(name, "gl_BaseVertex");
     uses->base_instance |= glsl_starts(name, "gl_BaseInstance");

@@ -166,8 +166,7 @@ static void edit_all(struct glsl_upgrade *u, struct glsl_text *out)
     glsl_fold_edit(u);
     glsl_samples_edit(u, out);
     glsl_imgarray_edit(u);
-    if (glsl_point_edit(u))
-        glsl_puts(u->job, out, GLSL_POINT_HELPERS);
+    glsl_point_edit(u, out);
     for (size_t i = 0; i < u->n; i++) {
         const struct glsl_token *t = &u->v[i];
 

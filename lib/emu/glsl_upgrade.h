@@ -42,12 +42,8 @@ void glsl_imgarray_edit(struct glsl_upgrade *u);
 /* textureSamples; declares the uniforms that stand for it. */
 void glsl_samples_edit(struct glsl_upgrade *u, struct glsl_text *declarations);
 
-/* True when the variables of GLSL_POINT_HELPERS are used. */
-bool glsl_point_edit(struct glsl_upgrade *u);
-#define GLSL_POINT_HELPERS                                                                                   \
-    "float retrace_PointSizeSink;"                                                                           \
-    "float retrace_PointSizes[32]=float[32](1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,"                \
-    "1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.,1.);"
+/* gl_PointSize behind the vertex stage; declares the variables that stand for it. */
+void glsl_point_edit(struct glsl_upgrade *u, struct glsl_text *declarations);
 void glsl_fold_edit(struct glsl_upgrade *u); /* constant calls that glslang leaves */
 void glsl_stream_edit(struct glsl_upgrade *u);
 
