@@ -173,10 +173,28 @@ void emu_pipeline_sync(struct emu_context *ctx, struct emu_pipeline *pipeline)
         const struct emu_program *program = pipeline->stages[stage_bits[i].stage];
         GLuint es = program ? program->es : 0, *now = &pipeline->es_stages[stage_bits[i].stage];
 
-        if (*now != es)
+        if (*now != es) {
             ctx->es->UseProgramStages(pipeline->es, stage_bits[i].bit, es);
+            pipeline->unchecked = true;
+        }
         *now = es;
     }
+}
+
+/* Desktop GL lets an output of one program go unread and an input unwritten; ES (3.2, 7.4.1) wants both sides
+ * to declare the same, and refuses the draw. */
+void emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline)
+{
+    GLint valid = GL_TRUE;
+
+    if (!pipeline->unchecked || !pipeline->es)
+        return;
+    pipeline->unchecked = false;
+    ctx->es->ValidateProgramPipeline(pipeline->es);
+    ctx->es->GetProgramPipelineiv(pipeline->es, GL_VALIDATE_STATUS, &valid);
+    if (!valid)
+        emu_gap(ctx, "glUseProgramStages", "ES has programs meet only where their varyings are the same",
+                true);
 }
 
 /* Only ours: uniforms are set by program. */

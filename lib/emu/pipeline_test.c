@@ -139,6 +139,29 @@ static void test_deleting_the_bound_pipeline_unbinds_it(void **state)
     program_test_finish(p);
 }
 
+static void test_programs_that_the_driver_does_not_let_meet_are_a_named_gap(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint v = stage(GL_VERTEX_SHADER, VERTEX), f = stage(GL_FRAGMENT_SHADER, FRAGMENT), pipeline,
+           other =
+               stage(GL_FRAGMENT_SHADER, "#version 410 core\nlayout(location = 1) in vec4 tint; out vec4 c; "
+                                         "void main() { c = tint; }\n");
+
+    emu_GenProgramPipelines(1, &pipeline);
+    emu_BindProgramPipeline(pipeline);
+    emu_UseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, v);
+    emu_UseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, f);
+    emu_program_prepare(p->ctx, GL_TRIANGLES);
+    assert_int_equal(p->gaps.count, 0);
+    emu_UseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, other);
+    emu_program_prepare(p->ctx, GL_TRIANGLES);
+    emu_program_prepare(p->ctx, GL_TRIANGLES);
+    assert_int_equal(p->gaps.count, 1);
+    assert_string_equal(p->gaps.items[0].function, "glUseProgramStages");
+    assert_int_equal(p->gaps.items[0].count, 1); /* asked once, not at each draw */
+    program_test_finish(p);
+}
+
 static void test_driver_without_pipelines_is_a_named_gap(void **state)
 {
     PROGRAM_TEST_ON(p, true, 0);
@@ -165,6 +188,7 @@ int main(void)
         cmocka_unit_test(test_program_that_is_not_separable_is_invalid_operation),
         cmocka_unit_test(test_shader_program_that_does_not_compile_has_its_log),
         cmocka_unit_test(test_deleting_the_bound_pipeline_unbinds_it),
+        cmocka_unit_test(test_programs_that_the_driver_does_not_let_meet_are_a_named_gap),
         cmocka_unit_test(test_driver_without_pipelines_is_a_named_gap),
     };
 

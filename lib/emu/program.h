@@ -54,6 +54,7 @@ struct emu_pipeline {
     GLuint name, es;
     struct emu_program *stages[GLSL_STAGES];
     GLuint es_stages[GLSL_STAGES]; /* driver programs as the driver has them */
+    bool unchecked;                /* they changed since the driver was asked whether they fit */
     struct emu_program *active;    /* glActiveShaderProgram */
     char *info;
 };

@@ -313,5 +313,7 @@ void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program);
 void emu_pipeline_finish(struct emu_context *ctx);
 /* The driver's pipeline gets the programs that draw now. */
 void emu_pipeline_sync(struct emu_context *ctx, struct emu_pipeline *pipeline);
+/* Before a draw: names the gap when the driver will refuse programs that desktop GL draws with. */
+void emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline);
 
 #endif

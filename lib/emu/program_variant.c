@@ -289,6 +289,8 @@ void emu_program_prepare(struct emu_context *ctx, GLenum mode)
         for (int i = 0; i < GLSL_STAGES; i++)
             prepare_program(ctx, state->pipeline->stages[i], mode);
         emu_pipeline_sync(ctx, state->pipeline);
+        if (mode != GL_NONE)
+            emu_pipeline_check(ctx, state->pipeline);
     }
     emu_program_prepare_storage(ctx);
     emu_program_prepare_images(ctx);
