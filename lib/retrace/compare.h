@@ -34,13 +34,15 @@ struct compare_result {
     bool hosts_differ; /* so that times were not compared */
 };
 
-/* False when memory is out. Traces, drivers and tiers are paired by name; the parts of the result live as
- * long as both documents. verdicts  worse: as expected before and not now; or from identical to partial to
- * demoted to unsupported; or fewer batches through the tier digests   other pixels of the same trace, unless
- * the driver is another version by its own word and its desktop GL draws the new pixels too times     the
- * medians differ by more than the threshold, no run of one lies among those of the other, and the difference
- * is more than four times what the noise makes of it: noise is the deviation of the runs of both, and at
- * least that which is usual in these documents on this driver, since three runs can agree by chance. */
+/* False when memory is out. Traces (of one name the one of the same content first), drivers and tiers are
+ * paired by name; the parts of the result live as long as both documents. What is worse:
+ * - verdicts: as expected before and not now; or from identical to partial to demoted to unsupported; or
+ * fewer batches through the tier
+ * - digests: other pixels of the same trace, unless the driver is another version by its own word and its
+ * desktop GL draws the new pixels too
+ * - times: the medians differ by more than the threshold, no run of one lies among those of the other, and
+ * the difference is more than four times what the noise makes of it: noise is the deviation of the runs of
+ * both, and at least that which is usual in these documents, since three runs can agree by chance */
 bool compare_documents(const struct json_t *before, const struct json_t *after,
                        const struct compare_params *params, struct compare_result *result);
 void compare_result_finish(struct compare_result *result);

@@ -4,7 +4,7 @@
  * mean), and a difference counts from four such errors on. Of two sets of three runs without a difference
  * about one in a thousand passes that; that no run of one side may lie among those of the other keeps single
  * outliers from deciding. */
-#include "retrace/compare.h"
+#include "retrace/compare_priv.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -64,4 +64,57 @@ int compare_times(const json_t *before, const json_t *after, double threshold, d
     if (change > 0)
         return b.min > a.max ? 1 : 0;
     return b.max < a.min ? -1 : 0;
+}
+
+static int compare_double(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+struct values {
+    double *items;
+    size_t n;
+};
+
+static void gather(const json_t *document, struct values *values)
+{
+    const json_t *trace, *driver, *arm;
+    size_t t, d, a;
+
+    json_array_foreach(json_object_get(document, "traces"), t, trace)
+    {
+        json_array_foreach(json_object_get(trace, "drivers"), d, driver)
+        {
+            json_array_foreach(json_object_get(driver, "arms"), a, arm)
+            {
+                double deviation = compare_deviation(json_object_get(arm, "ns_per_op"));
+                double *grown = values->items;
+                if (deviation < 0)
+                    continue;
+                if (!(values->n & (values->n - 1)))
+                    grown = realloc(values->items, (values->n ? values->n * 2 : 1) * sizeof *grown);
+                if (!grown)
+                    return;
+                values->items = grown;
+                grown[values->n++] = deviation;
+            }
+        }
+    }
+}
+
+double compare_usual_noise(const json_t *before, const json_t *after)
+{
+    struct values values = {0};
+    double noise = 0;
+
+    gather(before, &values);
+    gather(after, &values);
+    if (values.n) {
+        qsort(values.items, values.n, sizeof *values.items, compare_double);
+        noise = values.items[values.n / 2];
+    }
+    free(values.items);
+    return noise;
 }
