@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BATCHES = 132, DEFAULT_ROUNDS = 21, DEFAULT_FRAMES = 20 };
 
