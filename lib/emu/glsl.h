@@ -154,10 +154,12 @@ struct glsl_input {
 #define GLSL_UNIFORM_BASE_INSTANCE "retrace_BaseInstance"   /* int */
 #define GLSL_UNIFORM_ALPHA_REF     "retrace_AlphaRef"       /* float, in [0, 1] */
 #define GLSL_UNIFORM_POINT_SIZE    "retrace_PointSizeState" /* float, pixels */
-#define GLSL_UNIFORM_FB_HEIGHT     "retrace_FbHeight"  /* float, pixels: gl_FragCoord counts from the top */
-#define GLSL_UNIFORM_TESS_OUTER    "retrace_TessOuter" /* vec4: GL_PATCH_DEFAULT_OUTER_LEVEL */
-#define GLSL_UNIFORM_TESS_INNER    "retrace_TessInner" /* vec2: GL_PATCH_DEFAULT_INNER_LEVEL */
-#define GLSL_COUNTERS              "retrace_Counters" /* storage block, the counters' binding behind it: that buffer */
+#define GLSL_UNIFORM_POINT_TIE                                                                               \
+    "retrace_PointTie" /* vec2, of normalised device coordinates: points move by that */
+#define GLSL_UNIFORM_FB_HEIGHT  "retrace_FbHeight"  /* float, pixels: gl_FragCoord counts from the top */
+#define GLSL_UNIFORM_TESS_OUTER "retrace_TessOuter" /* vec4: GL_PATCH_DEFAULT_OUTER_LEVEL */
+#define GLSL_UNIFORM_TESS_INNER "retrace_TessInner" /* vec2: GL_PATCH_DEFAULT_INNER_LEVEL */
+#define GLSL_COUNTERS           "retrace_Counters" /* storage block, the counters' binding behind it: that buffer */
 #define GLSL_UNIFORM_SAMPLES                                                                                 \
     "retrace_Samples_" /* int, the sampler's name behind it: samples of its texture */
 #define GLSL_UNIFORM_CLIP_PLANES                                                                             \

@@ -56,10 +56,21 @@ static void clip(struct glsl_job *job, const struct glsl_uses *uses, struct glsl
             glsl_printf(job, epilogue, "gl_ClipDistance[%d]=0.0;", i);
 }
 
+/* A point that is no sprite has its pixel where its centre rounds down to (OpenGL 4.6 compatibility, 14.4),
+ * also where the centre lies between pixels; sprites are squares, and which side of a tie is theirs is up to
+ * the driver. A nudge that is less than it can tell otherwise settles that. One that leaves the clip volume
+ * by it had its pixel outside of the viewport. */
+static void break_ties(struct glsl_job *job, struct glsl_text *prologue, struct glsl_text *epilogue)
+{
+    glsl_puts(job, prologue, "uniform vec2 " GLSL_UNIFORM_POINT_TIE ";");
+    glsl_puts(job, epilogue, "gl_Position.xy+=" GLSL_UNIFORM_POINT_TIE "*gl_Position.w;");
+}
+
 /* Of the last stage before rasterisation. */
-static void vertex_epilogue(struct glsl_job *job, enum glsl_stage stage, const struct glsl_uses *uses,
+static void vertex_epilogue(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                             struct glsl_text *prologue, struct glsl_text *epilogue)
 {
+    enum glsl_stage stage = unit->stage;
     bool sized = stage == GLSL_VERTEX || (stage == GLSL_GEOMETRY ? job->target.geometry_point_size
                                                                  : job->target.tessellation_point_size);
 
@@ -71,6 +82,8 @@ static void vertex_epilogue(struct glsl_job *job, enum glsl_stage stage, const s
     if (job->input->key.point_size) {
         glsl_puts(job, prologue, "uniform float " GLSL_UNIFORM_POINT_SIZE ";");
         glsl_puts(job, epilogue, "gl_PointSize=" GLSL_UNIFORM_POINT_SIZE ";");
+        if (unit->compat)
+            break_ties(job, prologue, epilogue);
     }
 }
 
@@ -128,7 +141,7 @@ void glsl_epilogue(struct glsl_job *job, const struct glsl_unit *unit, const str
     if (!job->input)
         return;
     if (unit->stage == job->last_stage && (unit->has_main || unit->stage == GLSL_GEOMETRY))
-        vertex_epilogue(job, unit->stage, uses, prologue, epilogue);
+        vertex_epilogue(job, unit, uses, prologue, epilogue);
     else if (unit->stage == GLSL_FRAGMENT && unit->has_main)
         fragment_epilogue(job, uses, prologue, epilogue);
 }

@@ -34,6 +34,7 @@ static void find_state_uniforms(struct emu_context *ctx, struct emu_variant *v)
     v->base_instance = es->GetUniformLocation(v->es, GLSL_UNIFORM_BASE_INSTANCE);
     v->point_size = es->GetUniformLocation(v->es, GLSL_UNIFORM_POINT_SIZE);
     v->point_size_value = -1;
+    v->point_tie = es->GetUniformLocation(v->es, GLSL_UNIFORM_POINT_TIE);
     v->patch_outer = es->GetUniformLocation(v->es, GLSL_UNIFORM_TESS_OUTER);
     v->patch_inner = es->GetUniformLocation(v->es, GLSL_UNIFORM_TESS_INNER);
     v->depth_near = es->GetUniformLocation(v->es, "retrace_DepthRange.near");
@@ -95,6 +96,25 @@ static void feed_patch_levels(struct emu_context *ctx, const struct emu_program 
     ctx->es->ProgramUniform2fv(program->es, v->patch_inner, 1, levels + 4);
 }
 
+/* A 256th of a pixel, as finely as rasterisers place points. Sprites and what is captured stay where they
+ * are, and so do larger points: those are a gap. */
+static void feed_point_tie(struct emu_context *ctx, const struct emu_program *program, struct emu_variant *v)
+{
+    const GLfloat *viewport = ctx->state.viewports[0];
+    bool nudged = !ctx->core && !ctx->xfb.active && !emu_cap_enabled(ctx, GL_POINT_SPRITE) &&
+                  ctx->state.point_size == 1;
+    GLfloat tie[2] = {nudged && viewport[2] > 0 ? 2.0f / 256 / viewport[2] : 0,
+                      nudged && viewport[3] > 0 ? 2.0f / 256 / viewport[3] : 0};
+
+    if (!memcmp(tie, v->point_tie_value, sizeof tie))
+        return;
+    memcpy(v->point_tie_value, tie, sizeof tie);
+    if (program == ctx->program.current)
+        ctx->es->Uniform2f(v->point_tie, tie[0], tie[1]);
+    else
+        ctx->es->ProgramUniform2f(program->es, v->point_tie, tie[0], tie[1]);
+}
+
 static void feed_sample_counts(struct emu_context *ctx, const struct emu_program *program,
                                const struct emu_variant *v)
 {
@@ -122,6 +142,8 @@ void emu_feed_state(struct emu_context *ctx, struct emu_program *program)
         v->point_size_value = ctx->state.point_size;
         set_float(ctx, program, v->point_size, v->point_size_value);
     }
+    if (v->point_tie >= 0)
+        feed_point_tie(ctx, program, v);
     if (v->depth_near < 0 && v->depth_far < 0 && v->depth_diff < 0)
         return;
     set_float(ctx, program, v->depth_near, range[0]);

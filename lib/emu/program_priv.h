@@ -119,6 +119,8 @@ struct emu_variant {
         patch_inner;          /* -1: not read */
     GLfloat patch_levels[6];  /* as last fed */
     GLfloat point_size_value; /* as last fed */
+    GLint point_tie;
+    GLfloat point_tie_value[2];
     struct emu_sample_count *samples;
     size_t sample_count;
     uint64_t values; /* exe->values when it was last up to date */

@@ -7,7 +7,7 @@ void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode)
     const struct emu_state *s = &ctx->state;
     bool points = mode == GL_POINTS, lines = mode >= GL_LINES && mode <= GL_LINE_STRIP;
 
-    /* A point of size 1 is the same pixel either way. */
+    /* A point of size 1 is the same pixel either way (glsl_epilogue.c settles ties). */
     if (points && !ctx->core && !emu_cap_enabled(ctx, GL_POINT_SPRITE) &&
         (s->point_size != 1 || emu_cap_enabled(ctx, GL_PROGRAM_POINT_SIZE)))
         emu_gap(ctx, "GL_POINT_SPRITE", "ES rasterises points as sprites always", false);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of points of the compatibility profile, which are no sprites, against the driver's own desktop GL:
+ * the same pixels wherever a centre lies, between pixels and at the edges of the viewport too. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/native_test.h"
+
+#define VERTEX                                                                                               \
+    "#version 110\nattribute vec2 at;\nvoid main() { gl_Position = vec4(at / 32.0 - 1.0, 0.0, 1.0); "        \
+    "gl_FrontColor = vec4(at / 64.0, 1.0, 1.0); }\n"
+#define FRAGMENT "#version 110\nvoid main() { gl_FragColor = gl_Color; }\n"
+
+struct points {
+    bool sprites;
+    float size, shift;
+    GLsizei count;
+};
+
+/* Centres four pixels apart, on a corner of pixels or `shift` behind; the last row and column lie on the
+ * edges of the viewport. */
+static void scene_grid(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    const struct points *p = arg;
+    float at[17 * 17][2];
+    GLuint program, buffer;
+
+    for (int i = 0; i < 17 * 17; i++) {
+        at[i][0] = (float)(i % 17) * 4 + p->shift;
+        at[i][1] = (float)(i / 17) * 4 + p->shift;
+    }
+    program = native_program(gl, VERTEX, FRAGMENT);
+    gl->GenBuffers(1, &buffer);
+    gl->BindBuffer(GL_ARRAY_BUFFER, buffer);
+    gl->BufferData(GL_ARRAY_BUFFER, sizeof at, at, GL_STATIC_DRAW);
+    gl->VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    gl->EnableVertexAttribArray(0);
+    gl->Viewport(0, 0, NATIVE_SIZE, NATIVE_SIZE);
+    gl->ClearColor(0, 0, 0, 0);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+    (p->sprites ? gl->Enable : gl->Disable)(GL_POINT_SPRITE);
+    gl->PointSize(p->size);
+    gl->DrawArrays(GL_POINTS, 0, p->count);
+    gl->PointSize(1);
+    gl->Disable(GL_POINT_SPRITE);
+    gl->DisableVertexAttribArray(0);
+    gl->ReadPixels(0, 0, NATIVE_SIZE, NATIVE_SIZE, GL_RGBA, GL_UNSIGNED_BYTE,
+                   note_room(t, NATIVE_SIZE * NATIVE_SIZE * 4));
+    gl->BindBuffer(GL_ARRAY_BUFFER, 0);
+    gl->DeleteBuffers(1, &buffer);
+    gl->UseProgram(0);
+    gl->DeleteProgram(program);
+}
+
+static void test_points_between_pixels_are_where_their_centres_round_down_to(void **state)
+{
+    static const struct points all[] = {
+        {false, 1, 0, 289}, {false, 1, 0.5f, 289}, {false, 1, 0.25f, 289}, {false, 1, 3.75f, 289}};
+    NATIVE_TEST(t, false);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        native_compare(t, scene_grid, &all[i], "points");
+    native_test_finish(t);
+}
+
+static void test_sprites_stay_where_they_are(void **state)
+{
+    static const struct points all[] = {{true, 1, 0.5f, 289}, {true, 2, 0, 16}, {true, 5, 0.5f, 16}};
+    NATIVE_TEST(t, false);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        native_compare(t, scene_grid, &all[i], "sprites");
+    native_test_finish(t);
+}
+
+/* What is captured is what the shader wrote. */
+static void scene_captured(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const char *const varyings[] = {"gl_Position"};
+    static const float at[3][2] = {{4, 4}, {8, 16}, {32, 64}};
+    GLuint program, buffers[2];
+
+    (void)arg;
+    program = native_program(gl, VERTEX, FRAGMENT);
+    gl->TransformFeedbackVaryings(program, 1, varyings, GL_INTERLEAVED_ATTRIBS);
+    gl->LinkProgram(program);
+    gl->UseProgram(program);
+    gl->GenBuffers(2, buffers);
+    gl->BindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+    gl->BufferData(GL_ARRAY_BUFFER, sizeof at, at, GL_STATIC_DRAW);
+    gl->VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    gl->EnableVertexAttribArray(0);
+    gl->BindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffers[1]);
+    gl->BufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 48, NULL, GL_STATIC_READ);
+    gl->DrawArrays(GL_POINTS, 0, 3); /* nudged, before */
+    gl->BeginTransformFeedback(GL_POINTS);
+    gl->DrawArrays(GL_POINTS, 0, 3);
+    gl->EndTransformFeedback();
+    gl->GetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 48, note_room(t, 48));
+    gl->DisableVertexAttribArray(0);
+    gl->BindBuffer(GL_ARRAY_BUFFER, 0);
+    gl->DeleteBuffers(2, buffers);
+    gl->UseProgram(0);
+    gl->DeleteProgram(program);
+}
+
+static void test_positions_are_captured_as_they_were_written(void **state)
+{
+    NATIVE_TEST(t, false);
+    native_compare(t, scene_captured, NULL, "captured");
+    native_test_finish(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points_between_pixels_are_where_their_centres_round_down_to),
+        cmocka_unit_test(test_sprites_stay_where_they_are),
+        cmocka_unit_test(test_positions_are_captured_as_they_were_written),
+    };
+
+    return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
+}
