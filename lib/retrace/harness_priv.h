@@ -10,7 +10,8 @@
 #include "retrace/memo.h"
 
 /* What the files of the harness share: harness.c (order of the work), harness_driver.c (one trace on one
- * driver), harness_settle.c (asking again), harness_pictures.c, harness_result.c (what became of it). */
+ * driver), harness_settle.c (asking again), harness_pictures.c, harness_time.c (rounds of timed replays),
+ * harness_result.c (what became of it). */
 
 /* A driver is asked once who it is; every trace is told the same. */
 struct harness_probe {

@@ -48,6 +48,8 @@ static void test_words_are_parsed(void **state)
     (void)state;
     assert_true(metric_parse("tier=compute", &metric));
     assert_int_equal(metric.tier, TIERS_COMPUTE);
+    assert_true(metric_parse("time", &metric));
+    assert_int_equal(metric.kind, METRIC_TIME);
     assert_false(metric_parse("tier=", &metric));
     assert_false(metric_parse("tier=native", &metric));
     assert_false(metric_parse("pixel", &metric));
@@ -56,7 +58,17 @@ static void test_words_are_parsed(void **state)
 
 static void test_pixels_without_a_good_result(void **state)
 {
+    json_t *unexpected = with("native", "differs");
+    json_t *driver = json_array_get(
+        json_object_get(json_array_get(json_object_get(unexpected, "traces"), 0), "drivers"), 0);
+
     (void)state;
+    /* Desktop GL decides only where it was expected to be the same, and not against a good result. */
+    assert_int_equal(judge("pixels", json_incref(unexpected), NULL), BISECT_GOOD);
+    json_object_set_new(driver, "native_unexpected", json_true());
+    assert_int_equal(judge("pixels", json_incref(unexpected), NULL), BISECT_BAD);
+    assert_int_equal(judge("pixels", unexpected, test_one(arms("identical", "bb"))), BISECT_GOOD);
+    assert_int_equal(judge("pixels", test_one(json_array()), NULL), BISECT_SKIP);
     assert_int_equal(judge("pixels", test_one(arms("identical", "bb")), NULL), BISECT_GOOD);
     assert_int_equal(judge("pixels", test_one(arms("differs", "bb")), NULL), BISECT_BAD);
     assert_int_equal(judge("pixels", test_one(arms("crashed", "bb")), NULL), BISECT_BAD);
