@@ -68,6 +68,8 @@ struct glsl_job {
     size_t shared_block_count;
     struct glsl_meeting *meetings;
     size_t meeting_count;
+    const char **bound; /* words of declarations with layout(binding); glslang says 0 for all others */
+    size_t bound_count;
     bool point_size_read; /* a geometry shader reads gl_in[].gl_PointSize */
     bool stored_counters; /* atomic counters are words of storage blocks */
 };

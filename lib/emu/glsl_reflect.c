@@ -177,6 +177,17 @@ static int decoration(const struct glsl_module *m, uint32_t id, uint32_t which)
     return glsl_module_decoration(m, id, -1, which, &value) ? (int)value : -1;
 }
 
+/* The source's binding of `name`; -1 when it says none. */
+static int binding_of(const struct glsl_module *m, uint32_t id, const char *name)
+{
+    const struct glsl_job *job = m->job;
+
+    for (size_t i = 0; i < job->bound_count; i++)
+        if (!strcmp(job->bound[i], name))
+            return decoration(m, id, SpvDecorationBinding);
+    return -1;
+}
+
 static void reflect_uniform(const struct glsl_module *m, uint32_t id)
 {
     struct walk walk = {.m = m};
@@ -186,9 +197,10 @@ static void reflect_uniform(const struct glsl_module *m, uint32_t id)
     if (is_reserved(m->job, m->name[id]))
         return;
     walk.location = decoration(m, id, SpvDecorationLocation);
-    walk.binding = decoration(m, id, SpvDecorationBinding);
     walk.offset = decoration(m, id, SpvDecorationOffset);
     walk.atomic = w[3] == SpvStorageClassAtomicCounter;
+    walk.binding = walk.atomic ? decoration(m, id, SpvDecorationBinding)
+                               : binding_of(m, id, glsl_source_name(m->job, m->name[id]));
     if (GLSL_LENGTH(w[0]) > 4) {
         uint32_t *initial = glsl_alloc(m->job, words_of(m, type), sizeof *initial);
 
@@ -234,7 +246,7 @@ static void reflect_block(const struct glsl_module *m, uint32_t id)
             b->dim_count = job->flats[i].dim_count;
         }
     if (b->binding < 0)
-        b->binding = decoration(m, id, SpvDecorationBinding);
+        b->binding = binding_of(m, id, b->name);
     b->stages |= 1u << m->stage;
 }
 

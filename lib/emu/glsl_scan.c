@@ -131,6 +131,16 @@ static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i,
         uses->frag_datas = elements(unit->tokens.v, i);
 }
 
+/* Notes the words of a declaration behind the `binding` at token i. */
+static void scan_binding(struct glsl_job *job, const struct glsl_token *v, size_t i)
+{
+    while (v[i].kind != GLSL_END && !glsl_is(&v[i], ")"))
+        i++;
+    for (; v[i].kind != GLSL_END && !glsl_is(&v[i], ";") && !glsl_is(&v[i], "{"); i++)
+        if (v[i].kind == GLSL_IDENT)
+            *(const char **)glsl_push(job, &job->bound, &job->bound_count, sizeof *job->bound) = v[i].text;
+}
+
 void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl_uses *uses)
 {
     const struct glsl_token *v = unit->tokens.v;
@@ -149,6 +159,8 @@ void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl
             continue;
         if (glsl_starts(v[i].text, "gl_"))
             scan_builtin(job, unit, i, uses);
+        if (!depth && parens && glsl_is(&v[i], "binding") && glsl_is(&v[i + 1], "="))
+            scan_binding(job, v, i);
         uses->query_lod |= glsl_is(&v[i], "textureQueryLod") || glsl_is(&v[i], "textureQueryLOD");
         uses->pack_double |= glsl_is(&v[i], "packDouble2x32") || glsl_is(&v[i], "unpackDouble2x32");
         uses->fb_height |= glsl_is(&v[i], "origin_upper_left");

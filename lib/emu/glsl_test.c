@@ -221,7 +221,7 @@ static void test_numbers_of_the_source_are_reported_and_kept_out_of_the_text(voi
     assert_int_equal(uniform(o, "t")->binding, 5);
     LACKS(o, FS, "binding = 5");
     assert_int_equal(block(o, "S")->essl_binding, 1);
-    assert_int_equal(block(o, "T")->binding, 0);
+    assert_int_equal(block(o, "T")->binding, -1);
     assert_int_equal(block(o, "T")->essl_binding, 0);
     assert_true(block(o, "S")->anonymous && block(o, "S")->storage);
     assert_int_equal(uniform(o, "im")->essl_binding, 3);

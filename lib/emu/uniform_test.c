@@ -210,6 +210,36 @@ static void named_uniform(void **state, int minor)
     program_test_finish(p);
 }
 
+static void test_samplers_without_a_binding_are_of_unit_0(void **state)
+{
+    static const char *const kinds[] = {"sampler2D",     "samplerBuffer", "isamplerBuffer",
+                                        "sampler2DRect", "sampler1D",     "sampler2DShadow"};
+    PROGRAM_TEST(p);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char source[256];
+        GLint unit = -1, es = -1;
+        GLuint program;
+
+        snprintf(source, sizeof source,
+                 HEAD "uniform %s s[2]; uniform int i; void main() { c = vec4(textureSize(s[0]%s).x + "
+                      "textureSize(s[1]%s).x); }\n",
+                 kinds[i], strstr(kinds[i], "Buffer") || strstr(kinds[i], "Rect") ? "" : ", 0",
+                 strstr(kinds[i], "Buffer") || strstr(kinds[i], "Rect") ? "" : ", 0");
+        program = use_fragment(source);
+        for (int k = 0; k < 2; k++) {
+            GLuint driver = p->ctx->program.current->es;
+
+            emu_GetUniformiv(program, emu_GetUniformLocation(program, k ? "s[1]" : "s[0]"), &unit);
+            p->es->GetUniformiv(driver, p->es->GetUniformLocation(driver, k ? "s[1]" : "s[0]"), &es);
+            if (unit || es)
+                fail_msg("%s s[%d]: %d, %d on the driver", kinds[i], k, unit, es);
+        }
+    }
+    program_test_finish(p);
+}
+
 static void test_uniform_of_a_named_program(void **state)
 {
     named_uniform(state, 2);
@@ -338,6 +368,7 @@ int main(void)
         cmocka_unit_test(test_explicit_locations_are_kept),
         cmocka_unit_test(test_initialisers_are_set_after_a_link),
         cmocka_unit_test(test_bindings_of_samplers_are_set_after_a_link),
+        cmocka_unit_test(test_samplers_without_a_binding_are_of_unit_0),
         cmocka_unit_test(test_uniform_of_a_named_program),
         cmocka_unit_test(test_uniform_of_a_named_program_on_es_3_0),
         cmocka_unit_test(test_matrices_are_column_major_unless_transposed),
