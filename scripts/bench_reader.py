@@ -5,6 +5,7 @@ pipe, made as it goes, so that only its reader's memory is seen."""
 import ctypes
 import ctypes.util
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -82,7 +83,7 @@ def varint(n):
 def pack(data, room):
     size = ctypes.c_size_t(len(room))
     SNAPPY.snappy_compress(data, ctypes.c_size_t(len(data)), room, ctypes.byref(size))
-    return size.value.to_bytes(4, 'little') + room.raw[:size.value]
+    return size.value.to_bytes(4, 'little') + ctypes.string_at(room, size.value)
 
 
 def upload(no, bytes_each):
@@ -94,15 +95,16 @@ def upload(no, bytes_each):
 
 
 def long_stream(retrace, total=4 << 30, each=1 << 20):
-    body, room = bytes(each), ctypes.create_string_buffer(4 << 20)
+    body, room = bytes(each), ctypes.create_string_buffer(2 * each + 4096)
     begin = time.perf_counter()
     reader = subprocess.Popen([retrace, 'info', '/dev/stdin'], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     reader.stdin.write(b'at' + pack(b'\5', room))
     for no in range(total // each):
         head, tail = upload(no, each)
         reader.stdin.write(pack(head + body + tail, room))
+    # Not what wait4() tells: a process starts with its parent's mark.
+    peak = int(re.search(r'VmHWM:\s+(\d+) kB', open(f'/proc/{reader.pid}/status').read())[1])
     reader.stdin.close()
-    _, status, usage = os.wait4(reader.pid, 0)
-    reader.returncode = os.waitstatus_to_exitcode(status)
-    print(f'{total >> 30} GiB in {total // each} calls through a pipe: {usage.ru_maxrss >> 10} MiB resident at most, status {reader.returncode}, '
+    reader.wait()
+    print(f'{total >> 20} MiB in {total // each} calls through a pipe: {peak >> 10} MiB resident at most, status {reader.returncode}, '
           f'{time.perf_counter() - begin:.0f} s with making it')
