@@ -4,6 +4,7 @@
 #include "test_util.h"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 enum { LIMIT_KIB = 256 * 1024 };
@@ -44,6 +45,42 @@ static long peak_of(struct fixture *f, unsigned pause, enum trace_status *status
     assert_true(WIFEXITED(code));
     *status = (enum trace_status)WEXITSTATUS(code);
     return usage.ru_maxrss;
+}
+
+/* Puts a pipe in the place of the file, and a child that fills it, to be waited for. */
+static pid_t make_pipe(struct fixture *f)
+{
+    char saved[80], command[256];
+    pid_t pid;
+
+    snprintf(saved, sizeof saved, "%s.saved", f->path);
+    snprintf(command, sizeof command, "cat %s >%s; rm %s", saved, f->path, saved);
+    assert_int_equal(rename(f->path, saved), 0);
+    assert_int_equal(mkfifo(f->path, 0600), 0);
+    pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    return pid;
+}
+
+/* The same file as a pipe, of which nobody knows the size. */
+static void expect_small_piped(struct fixture *f, enum trace_container container, enum trace_status expected)
+{
+    struct trace_packing packing = {container, 0, 0, 0};
+    enum trace_status status;
+    pid_t pid;
+    long peak;
+
+    assert_true(trace_writer_save(&f->writer, f->path, &packing));
+    trace_writer_finish(&f->writer);
+    pid = make_pipe(f);
+    peak = peak_of(f, 0, &status);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    print_message("peak %ld MiB, status %d\n", peak >> 10, status);
+    assert_int_equal(status, expected);
+    if (!SANITIZED)
+        assert_true(peak < LIMIT_KIB);
 }
 
 static void expect_small_after(struct fixture *f, enum trace_container container, unsigned pause,
@@ -121,6 +158,30 @@ static void test_a_large_blob_within_the_limit_is_read(void **state)
     trace_writer_leave(w, 0);
     trace_writer_end(w);
     expect_small(*state, TRACE_ZSTD, TRACE_END);
+}
+
+static void blob_of_zeros(struct fixture *f, uint64_t n)
+{
+    struct trace_writer *w = start(f);
+
+    trace_writer_byte(w, 0x08);
+    trace_writer_uint(w, n);
+    zeros(w, n);
+    trace_writer_end(w);
+    trace_writer_leave(w, 0);
+    trace_writer_end(w);
+}
+
+static void test_a_large_blob_in_a_pipe_is_read(void **state)
+{
+    blob_of_zeros(*state, 100 << 20);
+    expect_small_piped(*state, TRACE_SNAPPY, TRACE_END);
+}
+
+static void test_a_huge_blob_of_zeros_in_a_pipe_is_refused(void **state)
+{
+    blob_of_zeros(*state, 200 << 20);
+    expect_small_piped(*state, TRACE_GZIP, TRACE_CORRUPT);
 }
 
 static void test_an_array_of_nulls_is_refused(void **state)
@@ -213,6 +274,8 @@ int main(void)
         FIXTURE_TEST(test_a_huge_blob_of_zeros_is_refused),
         FIXTURE_TEST(test_a_blob_that_is_only_claimed_costs_nothing),
         FIXTURE_TEST(test_a_large_blob_within_the_limit_is_read),
+        FIXTURE_TEST(test_a_large_blob_in_a_pipe_is_read),
+        FIXTURE_TEST(test_a_huge_blob_of_zeros_in_a_pipe_is_refused),
         FIXTURE_TEST(test_an_array_of_nulls_is_refused),
         FIXTURE_TEST(test_calls_that_never_return_are_bounded),
         FIXTURE_TEST(test_leaves_of_unknown_calls_leave_nothing_behind),

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 enum {
-    CHARGE_MIN = 64 << 20, /* what the pending calls may take in any file; larger files may ask for more */
-    CHARGE_RATIO = 64,
+    CHARGE_MIN = 64 << 20,   /* what the pending calls may take in any file; larger files may ask for more */
+    CHARGE_PIPE = 160 << 20, /* of a size that nobody knows; more once more has been read */
 };
 
 static bool parse_properties(struct trace_parser *p)
@@ -96,8 +96,11 @@ struct trace_parser *trace_parser_open(const char *path, const struct log *log, 
     }
     p->log = log;
     p->charge_limit = CHARGE_MIN;
-    if (unpacker.file_size > CHARGE_MIN / CHARGE_RATIO)
-        p->charge_limit = unpacker.file_size * CHARGE_RATIO;
+    if (unpacker.file_size > CHARGE_MIN / TRACE_CHARGE_RATIO)
+        p->charge_limit = unpacker.file_size * TRACE_CHARGE_RATIO;
+    p->piped = !unpacker.file_size;
+    if (p->piped)
+        p->charge_limit = CHARGE_PIPE;
     p->reader.readahead = trace_readahead_create(&unpacker);
     if (!p->reader.readahead) {
         *damage = (struct trace_damage){.status = TRACE_IO, .message = "cannot start the read-ahead thread"};

@@ -35,8 +35,12 @@ bool trace_parser_fail(struct trace_parser *p, enum trace_status status, const c
     return false;
 }
 
-bool trace_parser_overcharged(struct trace_parser *p, uint64_t n)
+bool trace_parser_overcharged(struct trace_parser *p, size_t *counter, uint64_t n)
 {
+    if (p->piped && p->reader.file_pos > p->charge_limit / TRACE_CHARGE_RATIO) {
+        p->charge_limit = p->reader.file_pos * TRACE_CHARGE_RATIO;
+        return trace_parser_charge(p, counter, n);
+    }
     return trace_parser_fail(p, TRACE_CORRUPT,
                              "%llu bytes more than the limit of %zu MiB for a file of this size",
                              (unsigned long long)n, p->charge_limit >> 20);

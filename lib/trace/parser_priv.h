@@ -17,6 +17,7 @@ enum {
     TRACE_THREADS_MAX = 4096,
     TRACE_FRAMES_MAX = 4096,
     TRACE_PROPERTIES_MAX = 4096,
+    TRACE_CHARGE_RATIO = 64, /* bytes of calls for each of the file */
 };
 #define TRACE_BLOB_MAX ((uint64_t)2 << 30)
 
@@ -79,6 +80,7 @@ struct trace_parser {
     /* What the pending calls and the signatures may take together: bounds what a small file can make us
      * allocate. The first two are what they take now. */
     size_t calls_charged, sigs_charged, charge_limit;
+    bool piped; /* the file's size is not known: the limit grows with what has been read */
 
     uint64_t next_no, current_no; /* the next enter's; the one being parsed */
     const struct trace_function *current_fn;
@@ -90,14 +92,14 @@ struct trace_parser {
 bool trace_parser_fail(struct trace_parser *parser, enum trace_status status, const char *fmt, ...)
     __attribute__((format(printf, 3, 4), cold));
 
-/* Fails the parser for n bytes over the limit. Always false. */
-bool trace_parser_overcharged(struct trace_parser *parser, uint64_t n) __attribute__((cold));
+/* Slow path of trace_parser_charge: n bytes over the limit. */
+bool trace_parser_overcharged(struct trace_parser *parser, size_t *counter, uint64_t n) __attribute__((cold));
 
 /* Counts n bytes of calls or signatures against the limit; fails the parser when they exceed it. */
 static inline bool trace_parser_charge(struct trace_parser *parser, size_t *counter, uint64_t n)
 {
     if (__builtin_expect(n > parser->charge_limit - parser->calls_charged - parser->sigs_charged, 0))
-        return trace_parser_overcharged(parser, n);
+        return trace_parser_overcharged(parser, counter, n);
     *counter += n;
     return true;
 }
