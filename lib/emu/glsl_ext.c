@@ -11,6 +11,8 @@
 static const struct glsl_extension extensions[] = {
     {"GL_AMD_conservative_depth", 130, false},
     {"GL_AMD_shader_trinary_minmax", 110, false},
+    {"GL_AMD_vertex_shader_layer", 110, false},
+    {"GL_AMD_vertex_shader_viewport_index", 110, false},
     {"GL_ARB_ES3_1_compatibility", 110, false},
     {"GL_ARB_ES3_2_compatibility", 110, false},
     {"GL_ARB_arrays_of_arrays", 110, false},
@@ -42,6 +44,7 @@ static const struct glsl_extension extensions[] = {
     {"GL_ARB_shader_subroutine", 110, false},
     {"GL_ARB_shader_texture_image_samples", 110, true},
     {"GL_ARB_shader_texture_lod", 110, false},
+    {"GL_ARB_shader_viewport_layer_array", 110, false},
     {"GL_ARB_shading_language_420pack", 110, false},
     {"GL_ARB_shading_language_packing", 110, false},
     {"GL_ARB_tessellation_shader", 110, false},

@@ -468,6 +468,32 @@ static void test_sizes_reach_a_geometry_shader_as_a_varying(void **state)
     glsl_output_destroy(o);
 }
 
+/* ---- layers ---- */
+
+static void test_layers_of_the_vertex_stage_are_not_read_by_a_geometry_shader(void **state)
+{
+    static const char vs[] =
+        "#version 150\n#extension GL_AMD_vertex_shader_layer : require\n"
+        "#extension GL_AMD_vertex_shader_viewport_index : require\n"
+        "in vec4 p; void main() { gl_Position = p; gl_Layer = 3; gl_ViewportIndex = gl_Layer; }";
+    struct glsl_output *o = must(
+        TRANSLATE(.vs = vs,
+                  .gs = "#version 150\nlayout(points) in; layout(points, max_vertices = 1) out;\n"
+                        "void main() { gl_Layer = 1; gl_Position = gl_in[0].gl_Position; EmitVertex(); }",
+                  .fs = PLAIN_FS));
+
+    (void)state;
+    LACKS(o, VS, "gl_Layer");
+    LACKS(o, VS, "gl_ViewportIndex");
+    HAS(o, GLSL_GEOMETRY, "gl_Layer = 1");
+    assert_int_equal(o->gap_count, 0);
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = vs, .fs = PLAIN_FS));
+    assert_non_null(gap(o, "gl_Layer"));
+    assert_non_null(gap(o, "gl_ViewportIndex"));
+    glsl_output_destroy(o);
+}
+
 static void test_primitives_are_counted_as_the_application_drew_them(void **state)
 {
     const char *fs = "#version 150\nout vec4 c; void main() { c = vec4(gl_PrimitiveID); }";
@@ -529,6 +555,7 @@ int main(void)
         cmocka_unit_test(test_inputs_need_not_be_told_invariant),
         cmocka_unit_test(test_sizes_that_nobody_sees_cost_no_gap),
         cmocka_unit_test(test_sizes_of_points_behind_the_vertex_stage_are_a_gap),
+        cmocka_unit_test(test_layers_of_the_vertex_stage_are_not_read_by_a_geometry_shader),
         cmocka_unit_test(test_sizes_reach_a_geometry_shader_as_a_varying),
         cmocka_unit_test(test_primitives_are_counted_as_the_application_drew_them),
         cmocka_unit_test(test_without_a_fragment_shader_the_colour_comes_out),

@@ -167,6 +167,7 @@ static void edit_all(struct glsl_upgrade *u, struct glsl_text *out)
     glsl_samples_edit(u, out);
     glsl_imgarray_edit(u);
     glsl_point_edit(u, out);
+    glsl_layer_edit(u, out);
     for (size_t i = 0; i < u->n; i++) {
         const struct glsl_token *t = &u->v[i];
 

@@ -44,6 +44,8 @@ void glsl_samples_edit(struct glsl_upgrade *u, struct glsl_text *declarations);
 
 /* gl_PointSize behind the vertex stage; declares the variables that stand for it. */
 void glsl_point_edit(struct glsl_upgrade *u, struct glsl_text *declarations);
+/* gl_Layer and gl_ViewportIndex in front of the geometry stage; the same. */
+void glsl_layer_edit(struct glsl_upgrade *u, struct glsl_text *declarations);
 void glsl_fold_edit(struct glsl_upgrade *u); /* constant calls that glslang leaves */
 void glsl_stream_edit(struct glsl_upgrade *u);
 
