@@ -403,6 +403,26 @@ static void test_array_without_memory_is_refused_only_where_it_is_read(void **st
     native_test_finish(t);
 }
 
+static void test_indices_that_are_not_there_are_refused_by_name(void **state)
+{
+    uint8_t *corners = guard_alloc(24);
+    GLuint elements;
+
+    NATIVE_TEST(t, false);
+    triangle(corners, 8, 0);
+    emulated(t, corners, NULL, &elements);
+    t->table->DrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL); /* bytes 0 to 6 of 6 */
+    assert_int_equal(t->gaps.count, 0);
+    t->table->DrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (const void *)2);
+    assert_int_equal(t->gaps.count, 1);
+    assert_string_equal(t->gaps.items[0].reason, "a range lies outside the index buffer");
+    t->table->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, 0);
+    t->table->DrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, NULL);
+    assert_int_equal(t->gaps.count, 2);
+    assert_string_equal(t->gaps.items[1].reason, "the indices cannot be read");
+    native_test_finish(t);
+}
+
 static void test_draw_of_restarts_alone_touches_no_array(void **state)
 {
     static const uint8_t indices[] = {255, 255, 255, 255};
@@ -588,6 +608,7 @@ int main(void)
         cmocka_unit_test(test_indices_are_read_only_where_an_array_needs_them),
         cmocka_unit_test(test_vertices_before_the_array_are_refused_by_name),
         cmocka_unit_test(test_array_without_memory_is_refused_only_where_it_is_read),
+        cmocka_unit_test(test_indices_that_are_not_there_are_refused_by_name),
         cmocka_unit_test(test_draw_of_restarts_alone_touches_no_array),
         cmocka_unit_test(test_unaligned_and_far_offsets_into_an_index_buffer_do_no_harm),
         cmocka_unit_test(test_doubles_are_read_by_vertex_by_instance_and_standing_still),
