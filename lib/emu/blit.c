@@ -46,6 +46,44 @@ static bool formats_differ(struct emu_context *ctx)
     return false;
 }
 
+/* What is read of depth and stencil, or written. */
+static const struct emu_attachment *depth_image(const struct emu_framebuffer *fb)
+{
+    return fb->depth.texture || fb->depth.renderbuffer ? &fb->depth : &fb->stencil;
+}
+
+static const struct emu_format *depth_format(struct emu_context *ctx, const struct emu_framebuffer *fb)
+{
+    return fb->name ? emu_attachment_format(depth_image(fb))
+                    : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
+}
+
+static GLsizei attachment_samples(const struct emu_attachment *a)
+{
+    return a->renderbuffer ? a->renderbuffer->samples : a->texture ? a->texture->samples : 0;
+}
+
+/* The same on the driver: storage can differ where the formats do not. */
+static const struct emu_format *depth_storage(struct emu_context *ctx, const struct emu_framebuffer *fb)
+{
+    GLsizei samples = fb->name ? attachment_samples(depth_image(fb)) : 0;
+
+    return emu_format_storage(ctx, depth_format(ctx, fb), samples);
+}
+
+static bool is_float(const struct emu_format *f)
+{
+    return f->internal == GL_DEPTH_COMPONENT32F || f->internal == GL_DEPTH32F_STENCIL8;
+}
+
+/* Depth is never converted (OpenGL 4.6, 18.3.1). */
+static bool depths_differ(struct emu_context *ctx)
+{
+    const struct emu_format *a = depth_format(ctx, ctx->fbo.read), *b = depth_format(ctx, ctx->fbo.draw);
+
+    return a && b && a->depth && b->depth && (a->depth != b->depth || is_float(a) != is_float(b));
+}
+
 static void intermediate_storage(struct emu_context *ctx, GLuint rb[2], GLenum color, GLenum depth, GLsizei w,
                                  GLsizei h)
 {
@@ -71,10 +109,7 @@ static void blit_twice(struct emu_context *ctx, const struct rect *s, const stru
 {
     const struct gles_table *es = ctx->es;
     const struct emu_format *color = emu_fbo_read_color(ctx);
-    const struct emu_framebuffer *r = ctx->fbo.read;
-    const struct emu_format *depth =
-        !r->name ? emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0)
-                 : emu_attachment_format(r->depth.texture || r->depth.renderbuffer ? &r->depth : &r->stencil);
+    const struct emu_format *depth = depth_storage(ctx, ctx->fbo.read);
     GLsizei w = s->x0 > s->x1 ? s->x0 : s->x1, h = s->y0 > s->y1 ? s->y0 : s->y1;
     GLint x = s->x0 < s->x1 ? s->x0 : s->x1, y = s->y0 < s->y1 ? s->y0 : s->y1;
     GLboolean scissor = es->IsEnabled(GL_SCISSOR_TEST);
@@ -101,11 +136,6 @@ static void blit_twice(struct emu_context *ctx, const struct rect *s, const stru
 }
 
 /* ---- multisample destinations, which ES does not blit to ---- */
-
-static GLsizei attachment_samples(const struct emu_attachment *a)
-{
-    return a->renderbuffer ? a->renderbuffer->samples : a->texture ? a->texture->samples : 0;
-}
 
 static GLuint attachment_es(const struct emu_attachment *a, GLenum *target)
 {
@@ -138,35 +168,56 @@ static void copy_samples(struct emu_context *ctx, const struct emu_attachment *f
                               to->level, d->x0, d->y0, to->layer, s->x1 - s->x0, s->y1 - s->y0, 1);
 }
 
-/* One sample to all of a pixel's: the source goes through a texture and is drawn. */
-static void spread(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
-                   GLenum point, const struct rect *s, const struct rect *d)
+/* Of the texture that is bound. One format is unsized, and takes no other call. */
+static void scratch_storage(struct emu_context *ctx, const struct emu_format *f, GLsizei w, GLsizei h)
 {
-    GLsizei w = s->x1 - s->x0, h = s->y1 - s->y0;
+    if (f->es != GL_DEPTH_COMPONENT) {
+        ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
+        return;
+    }
+    if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
+        emu_buffer_bind_es(ctx, EMU_PIXEL_UNPACK_BUFFER, 0);
+    ctx->es->TexImage2D(GL_TEXTURE_2D, 0, (GLint)f->es, w, h, 0, f->es_format, f->es_type, NULL);
+    if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
+        emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
+}
+
+void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
+                    GLenum point, const struct emu_copy_rect *r, bool scissored)
+{
     GLbitfield bit = point == GL_COLOR_ATTACHMENT0 ? GL_COLOR_BUFFER_BIT : GL_DEPTH_BUFFER_BIT;
-    const struct emu_copy_source source = {.es_target = GL_TEXTURE_2D, .format = f, .raw = true};
-    struct emu_copy_source texture = source;
+    const struct emu_copy_rect rest = {0, 0, r->x, r->y, r->w, r->h};
+    struct emu_copy_source texture = {.es_target = GL_TEXTURE_2D, .format = f, .raw = true};
     GLuint before = ctx->texture.units[0].es[EMU_ES_2D];
     GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
 
     ctx->es->GenTextures(1, &texture.es);
     emu_texture_bind_es(ctx, 0, EMU_ES_2D, texture.es);
     emu_texture_activate(ctx, 0);
-    ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
+    scratch_storage(ctx, f, r->w, r->h);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     ctx->es->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, f->stencil ? GL_DEPTH_STENCIL_ATTACHMENT : point,
                                   GL_TEXTURE_2D, texture.es, 0);
     if (scissor)
         ctx->es->Disable(GL_SCISSOR_TEST);
-    ctx->es->BlitFramebuffer(s->x0, s->y0, s->x1, s->y1, 0, 0, w, h, bit, GL_NEAREST);
+    ctx->es->BlitFramebuffer(r->sx, r->sy, r->sx + r->w, r->sy + r->h, 0, 0, r->w, r->h, bit, GL_NEAREST);
     if (scissor)
         ctx->es->Enable(GL_SCISSOR_TEST);
     emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
-    emu_draw_copy(ctx, &texture, &(struct emu_copy_rect){0, 0, d->x0, d->y0, w, h}, true);
+    emu_draw_copy(ctx, &texture, &rest, scissored);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     emu_fbo_restore(ctx);
     emu_texture_bind_es(ctx, 0, EMU_ES_2D, before);
     ctx->es->DeleteTextures(1, &texture.es);
+}
+
+/* One sample to all of a pixel's. */
+static void spread(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
+                   GLenum point, const struct rect *s, const struct rect *d)
+{
+    const struct emu_copy_rect r = {s->x0, s->y0, d->x0, d->y0, s->x1 - s->x0, s->y1 - s->y0};
+
+    emu_fbo_redraw(ctx, f, to, point, &r, true);
 }
 
 /* Rectangles that are flipped alike are not flipped. */
@@ -221,6 +272,22 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
         emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
 }
 
+static bool storage_differs(struct emu_context *ctx)
+{
+    const struct emu_format *a = depth_storage(ctx, ctx->fbo.read), *b = depth_storage(ctx, ctx->fbo.draw);
+
+    return a && b && a->es != b->es && a->depth && b->depth && !emu_fbo_samples(ctx, ctx->fbo.draw);
+}
+
+/* Depth whose storage differs on the driver, though its formats do not. */
+static void blit_depth(struct emu_context *ctx, struct rect s, struct rect d)
+{
+    if (!unflip(&s, &d) || s.x1 - s.x0 != d.x1 - d.x0 || s.y1 - s.y0 != d.y1 - d.y0)
+        emu_gap(ctx, "glBlitFramebuffer", "32-bit depth from multisample images, scaled or flipped", true);
+    else
+        spread(ctx, depth_storage(ctx, ctx->fbo.read), &ctx->fbo.draw->depth, GL_DEPTH_ATTACHMENT, &s, &d);
+}
+
 void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0,
                   GLint dx1, GLint dy1, GLbitfield mask, GLenum filter)
 {
@@ -237,6 +304,14 @@ void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLin
     }
     if (mask & GL_COLOR_BUFFER_BIT && !emu_fbo_read_color(ctx))
         mask &= ~(GLbitfield)GL_COLOR_BUFFER_BIT; /* reading GL_NONE copies nothing */
+    if (mask & GL_DEPTH_BUFFER_BIT && depths_differ(ctx)) {
+        emu_error(ctx, GL_INVALID_OPERATION, "glBlitFramebuffer: depth formats differ");
+        return;
+    }
+    if (mask & GL_DEPTH_BUFFER_BIT && storage_differs(ctx)) {
+        blit_depth(ctx, s, d);
+        mask &= ~(GLbitfield)GL_DEPTH_BUFFER_BIT;
+    }
     if (mask && emu_fbo_samples(ctx, ctx->fbo.draw) > 0 &&
         (!ctx->fbo.draw->name || (resolve && !ctx->fbo.read->name)))
         emu_gap(ctx, "glBlitFramebuffer", "into multisample images from or to the default framebuffer", true);

@@ -125,6 +125,12 @@ void emu_fbo_texture_layer(struct emu_context *ctx, struct emu_framebuffer *fb, 
                            GLuint texture, GLint level, GLint layer, const char *function);
 bool emu_fbo_draw_buffers(struct emu_context *ctx, struct emu_framebuffer *fb, GLsizei n, const GLenum *bufs,
                           bool single, const char *function);
+struct emu_copy_rect;
+/* What no blit does (draw_copy.h): into multisample images, into another depth format. The rectangle of the
+ * read framebuffer's colour or depth buffer (`point`), of format f, goes through a texture and is drawn into
+ * an attachment; `scissored`: where the application's scissor test lets it. */
+void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
+                    GLenum point, const struct emu_copy_rect *r, bool scissored);
 void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0,
                   GLint dx1, GLint dy1, GLbitfield mask, GLenum filter);
 void emu_fbo_read_buffer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum buffer,

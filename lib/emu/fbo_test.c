@@ -215,6 +215,85 @@ static void depth_formats(struct native_test *t, const struct gl_table *gl, cons
     gl->ClearDepth(1);
 }
 
+static const GLenum depths[] = {GL_DEPTH_COMPONENT16,  GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT32,
+                                GL_DEPTH_COMPONENT32F, GL_DEPTH24_STENCIL8,  GL_DEPTH32F_STENCIL8};
+enum { DEPTHS = sizeof depths / sizeof *depths };
+
+/* A framebuffer of depth alone, near on the left and far on the right; `samples` 0 for a 2D texture. */
+static GLuint depth_framebuffer(const struct gl_table *gl, GLenum format, GLsizei samples, GLuint *texture)
+{
+    GLenum target = samples ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D;
+    bool stencil = format == GL_DEPTH24_STENCIL8 || format == GL_DEPTH32F_STENCIL8;
+    GLuint fb = framebuffer(gl);
+
+    gl->GenTextures(1, texture);
+    gl->BindTexture(target, *texture);
+    if (samples)
+        gl->TexImage2DMultisample(target, samples, format, S, S, GL_TRUE);
+    else
+        gl->TexImage2D(target, 0, (GLint)format, S, S, 0, stencil ? GL_DEPTH_STENCIL : GL_DEPTH_COMPONENT,
+                       format == GL_DEPTH24_STENCIL8    ? GL_UNSIGNED_INT_24_8
+                       : format == GL_DEPTH32F_STENCIL8 ? GL_FLOAT_32_UNSIGNED_INT_24_8_REV
+                                                        : GL_FLOAT,
+                       NULL);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, stencil ? GL_DEPTH_STENCIL_ATTACHMENT : GL_DEPTH_ATTACHMENT,
+                             target, *texture, 0);
+    gl->DrawBuffer(GL_NONE);
+    gl->ReadBuffer(GL_NONE);
+    gl->ClearDepth(.40625);
+    gl->Clear(GL_DEPTH_BUFFER_BIT);
+    gl->Enable(GL_SCISSOR_TEST);
+    gl->Scissor(S / 2, 0, S / 2, S);
+    gl->ClearDepth(.75);
+    gl->Clear(GL_DEPTH_BUFFER_BIT);
+    gl->Disable(GL_SCISSOR_TEST);
+    gl->ClearDepth(1);
+    return fb;
+}
+
+/* From the framebuffer into a texture of another depth format: GL converts. */
+static void depth_copies(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < DEPTHS * DEPTHS; i++) {
+        GLuint from, to, texture, copy;
+
+        to = depth_framebuffer(gl, depths[i % DEPTHS], 0, &copy);
+        from = depth_framebuffer(gl, depths[i / DEPTHS], 0, &texture);
+        gl->BindTexture(GL_TEXTURE_2D, copy);
+        if (i % 2)
+            gl->CopyTexImage2D(GL_TEXTURE_2D, 0, depths[i % DEPTHS], 0, 0, S, S, 0);
+        else
+            gl->CopyTexSubImage2D(GL_TEXTURE_2D, 0, 3, 1, 5, 2, 8, 8);
+        note_error(t);
+        gl->BindFramebuffer(GL_READ_FRAMEBUFFER, to);
+        gl->ReadPixels(0, 0, S, S, GL_DEPTH_COMPONENT, GL_FLOAT, note_room(t, S * S * 4));
+        gl->DeleteFramebuffers(2, (const GLuint[]){from, to});
+        gl->DeleteTextures(2, (const GLuint[]){texture, copy});
+    }
+}
+
+/* From one depth buffer into another: GL converts nothing, and blits no colour either then. */
+static void depth_blits(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLsizei samples = *(const GLsizei *)arg;
+
+    for (int i = 0; i < DEPTHS * DEPTHS; i++) {
+        GLuint from, to, texture, copy;
+
+        to = depth_framebuffer(gl, depths[i % DEPTHS], 0, &copy);
+        gl->Clear(GL_DEPTH_BUFFER_BIT);
+        from = depth_framebuffer(gl, depths[i / DEPTHS], samples, &texture);
+        gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+        gl->BlitFramebuffer(0, 0, S, S, 0, 0, S, S, GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+        note_error(t);
+        gl->BindFramebuffer(GL_READ_FRAMEBUFFER, to);
+        gl->ReadPixels(0, 0, S, S, GL_DEPTH_COMPONENT, GL_FLOAT, note_room(t, S * S * 4));
+        gl->DeleteFramebuffers(2, (const GLuint[]){from, to});
+        gl->DeleteTextures(2, (const GLuint[]){texture, copy});
+    }
+}
+
 static void layers(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     GLuint fb = framebuffer(gl), names[3];
@@ -451,11 +530,15 @@ static void kept_alive(struct native_test *t, const struct gl_table *gl, const v
         native_test_finish(t);                                                                               \
     }
 static const GLenum rgba8 = GL_RGBA8, rgba = GL_RGBA, rgba16f = GL_RGBA16F;
+static const GLsizei single = 0, four = 4;
 TEST(test_draw_buffers_may_permute_attachments, permuted, NULL)
 TEST(test_default_framebuffer_has_one_colour_buffer, default_buffers, NULL)
 TEST(test_statuses_and_errors_are_desktop, statuses, NULL)
 TEST(test_renderbuffers_have_the_desktop_formats, renderbuffer_formats, NULL)
 TEST(test_depth_renderbuffers_have_the_desktop_precision, depth_formats, NULL)
+TEST(test_depth_copies_convert_formats, depth_copies, NULL)
+TEST(test_depth_blits_take_equal_formats_only, depth_blits, &single)
+TEST(test_depth_resolves_take_equal_formats_only, depth_blits, &four)
 TEST(test_layers_of_every_kind_can_be_attached, layers, NULL)
 TEST(test_blits_scale_flip_and_copy_within_an_image, blits, NULL)
 TEST(test_multisample_resolves_to_any_rectangle, multisample, &rgba8)
@@ -476,6 +559,9 @@ int main(void)
         cmocka_unit_test(test_statuses_and_errors_are_desktop),
         cmocka_unit_test(test_renderbuffers_have_the_desktop_formats),
         cmocka_unit_test(test_depth_renderbuffers_have_the_desktop_precision),
+        cmocka_unit_test(test_depth_copies_convert_formats),
+        cmocka_unit_test(test_depth_blits_take_equal_formats_only),
+        cmocka_unit_test(test_depth_resolves_take_equal_formats_only),
         cmocka_unit_test(test_layers_of_every_kind_can_be_attached),
         cmocka_unit_test(test_blits_scale_flip_and_copy_within_an_image),
         cmocka_unit_test(test_multisample_resolves_to_any_rectangle),

@@ -154,7 +154,7 @@ static void storage_as_texture(struct emu_context *ctx, struct emu_renderbuffer 
 static void storage_plain(struct emu_context *ctx, struct emu_renderbuffer *rb, const struct emu_format *f,
                           GLsizei samples, GLsizei w, GLsizei h)
 {
-    GLenum es = f->es == GL_DEPTH_COMPONENT ? GL_DEPTH_COMPONENT24 : f->es;
+    GLenum es = emu_format_storage(ctx, f, samples)->es;
 
     if (rb->is_texture) {
         delete_es(ctx, rb);

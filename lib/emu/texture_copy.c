@@ -2,6 +2,7 @@
 /* Copies from the framebuffer and between images. The driver's copy is used where ES allows the pair of
  * formats; depth is blitted; what is left (legacy formats, a changed number of components or kind) goes
  * through the CPU. */
+#include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 #include "emu/pixels.h"
 
@@ -62,7 +63,7 @@ static void copy_by_driver(struct emu_context *ctx, struct emu_texture *t, const
     emu_texture_end(ctx, t);
 }
 
-static void copy_depth(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+static void blit_depth(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
                        const struct emu_format *to, GLint sx, GLint sy)
 {
     GLbitfield mask = (to->depth ? GL_DEPTH_BUFFER_BIT : 0) | (to->stencil ? GL_STENCIL_BUFFER_BIT : 0);
@@ -80,6 +81,20 @@ static void copy_depth(struct emu_context *ctx, struct emu_texture *t, const str
         ctx->es->Enable(GL_SCISSOR_TEST);
     emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
     emu_fbo_restore(ctx);
+}
+
+/* Blits convert no depth; copies do (OpenGL 4.6, 8.6). */
+static void copy_depth(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
+                       const struct emu_format *to, const struct emu_format *from, GLint sx, GLint sy)
+{
+    const struct emu_attachment level = {
+        .texture = t, .level = r->level, .layer = r->z, .face = (uint8_t)r->target->face};
+    const struct emu_copy_rect rect = {sx, sy, r->x, r->y, r->w, r->h};
+
+    if (to->es == from->es || !to->depth || !from->depth)
+        blit_depth(ctx, t, r, to, sx, sy);
+    else
+        emu_fbo_redraw(ctx, from, &level, GL_DEPTH_ATTACHMENT, &rect, false);
 }
 
 static void copy_by_cpu(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
@@ -135,6 +150,8 @@ static const struct emu_format *source(struct emu_context *ctx, const struct emu
     else
         f = !fb->name ? emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0)
                       : emu_attachment_format(to->depth ? &fb->depth : &fb->stencil);
+    if (to->depth && to->stencil && fb->name && !emu_attachment_format(&fb->stencil))
+        f = NULL;
     if (!f || (emu_format_is_color(to) && emu_format_is_integer(f) != emu_format_is_integer(to))) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: nothing to read, or integers and others mixed", function);
         return NULL;
@@ -165,7 +182,7 @@ static void copy(struct emu_context *ctx, struct emu_texture *t, struct emu_regi
     if (!clip(r, &sx, &sy))
         return;
     if (!emu_format_is_color(to))
-        copy_depth(ctx, t, r, to, sx, sy);
+        copy_depth(ctx, t, r, to, from, sx, sy);
     else if (driver_copies(from, to))
         copy_by_driver(ctx, t, r, sx, sy);
     else

@@ -346,6 +346,14 @@ const struct emu_format *emu_format_find(struct emu_context *ctx, GLenum interna
     return &row->f;
 }
 
+const struct emu_format *emu_format_storage(struct emu_context *ctx, const struct emu_format *format,
+                                            GLsizei samples)
+{
+    if (samples > 0 && format && format->es == GL_DEPTH_COMPONENT)
+        return emu_format_find(ctx, GL_DEPTH_COMPONENT32F, 0, 0);
+    return format;
+}
+
 void emu_format_swizzle(const struct emu_format *f, GLenum depth_mode, GLenum out[4])
 {
     // clang-format off

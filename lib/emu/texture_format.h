@@ -34,6 +34,11 @@ struct emu_format {
 const struct emu_format *emu_format_find(struct emu_context *ctx, GLenum internal, GLenum format,
                                          GLenum type);
 
+/* The format that an image with so many samples has on the driver: `format` itself, but for what ES has no
+ * multisample storage of: 32-bit integer depth, kept as floats, which order alike. */
+const struct emu_format *emu_format_storage(struct emu_context *ctx, const struct emu_format *format,
+                                            GLsizei samples);
+
 /* Texture swizzle that makes the storage read as the desktop format does. */
 void emu_format_swizzle(const struct emu_format *format, GLenum depth_mode, GLenum out[4]);
 

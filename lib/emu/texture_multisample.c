@@ -30,7 +30,7 @@ void emu_texture_multisample(struct emu_context *ctx, struct emu_texture *t, GLs
     }
     if (!emu_texture_record(ctx, t, f, internal, 1, w, h, d))
         return;
-    es = f->es == GL_DEPTH_COMPONENT ? GL_DEPTH_COMPONENT24 : f->es;
+    es = emu_format_storage(ctx, f, samples)->es;
     emu_texture_begin(ctx, t);
     if (t->kind == EMU_KIND_2D_MULTISAMPLE_ARRAY)
         ctx->es->TexStorage3DMultisample(t->es_target, samples, es, w, h, d, fixed);
