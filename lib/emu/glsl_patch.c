@@ -215,6 +215,7 @@ static const char *patch_query_lod(struct glsl_module *m, const char *text)
 
 const char *glsl_patch(struct glsl_module *m, const char *essl)
 {
+    struct glsl_text declarations = {0};
     const char *declaration;
 
     essl = replace(m->job, essl, "gl_BuiltIn_14", "gl_PatchVerticesIn");
@@ -225,5 +226,7 @@ const char *glsl_patch(struct glsl_module *m, const char *essl)
     essl = patch_shared(m, essl);
     essl = patch_num_samples(m, essl);
     essl = patch_per_vertex(m, essl, &declaration);
-    return glsl_patch_lines(m, essl, declaration);
+    glsl_puts(m->job, &declarations, declaration);
+    essl = glsl_precision_patch(m, essl, &declarations);
+    return glsl_patch_lines(m, essl, declarations.s);
 }

@@ -11,7 +11,7 @@
  *   glsl_spirv                     what SPIRV-Cross has no ES form for, in SPIR-V (with _tex, _io; _window,
  *                                  _texel: what the driver may not bind whole)
  *   glsl_back, glsl_iface          SPIR-V -> ESSL, by SPIRV-Cross
- *   glsl_patch                     corrections to its text (with _lines, _image, _layout)
+ *   glsl_patch                     corrections to its text (with _lines, _image, _layout, _precision)
  * A translation has one struct glsl_job, whose arena holds everything; running out of memory or meeting an
  * error leaves through glsl_fail, so that no step checks for either. */
 
@@ -483,6 +483,9 @@ const char *glsl_image_patch(struct glsl_module *m, const char *text);
 /* Explicit offsets in blocks: what the lowered module says, and the text with padding in front of members. */
 uint32_t glsl_layout_offset(const struct glsl_module *m, uint32_t type, uint32_t member, uint32_t offset);
 const char *glsl_layout_patch(struct glsl_module *m, const char *text);
+
+/* What ES gives in less than full precision; declarations that the text needs in front are added. */
+const char *glsl_precision_patch(struct glsl_module *m, const char *text, struct glsl_text *declaration);
 
 /* GLSL 4.50 text of the control shader that the program leaves out. */
 const char *glsl_tcs_source(const struct glsl_module *evaluation);
