@@ -48,6 +48,9 @@ int cli_parse(const struct cli_command *command, int argc, char **argv, void *ta
 int cli_usage_error(const struct cli_command *command, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The values of --caps and --snapshot, either NULL: false after a message that tells what is wrong. */
+bool cli_check_limits(const struct cli_command *command, const char *caps, const char *snapshot);
+
 /* Where `name` is: itself, or for a bare name that is not here in $RETRACE_CORPUS or the corpus of the
  * installed or source tree. Allocated. */
 char *cli_find_trace(const char *name);

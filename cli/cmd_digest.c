@@ -3,7 +3,6 @@
  * error. */
 #include "cli.h"
 
-#include "gles/caps.h"
 #include "gles/driver.h"
 #include "retrace/arm.h"
 #include "retrace/job.h"
@@ -39,10 +38,6 @@ static const struct cli_option options[] = {
 
 static bool check_options(const struct cli_command *command, const struct digest_options *o)
 {
-    struct gles_caps_limits limits = {0};
-    struct trace_callset *set;
-    char error[256];
-
     if (strcmp(o->tier, "auto") && strcmp(o->tier, "native") && tiers_find(o->tier) == TIERS_NONE) {
         cli_usage_error(command,
                         "unknown tier \"%s\": must be auto, native, ext, multiindirect, indirect, "
@@ -50,15 +45,7 @@ static bool check_options(const struct cli_command *command, const struct digest
                         o->tier);
         return false;
     }
-    if (!gles_caps_limits_parse(&limits, o->caps, &cli_log))
-        return false;
-    if (!o->snapshot)
-        return true;
-    set = trace_callset_parse(o->snapshot, error, sizeof error);
-    if (!set)
-        cli_usage_error(command, "--snapshot=%s: %s", o->snapshot, error);
-    trace_callset_destroy(set);
-    return set != NULL;
+    return cli_check_limits(command, o->caps, o->snapshot);
 }
 
 static void print_result(const struct arm *arm)

@@ -3,6 +3,9 @@
  * drift. */
 #include "cli.h"
 
+#include "gles/caps.h"
+#include "trace/trace.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -128,4 +131,21 @@ int cli_parse(const struct cli_command *command, int argc, char **argv, void *ta
             return -1;
     }
     return optind;
+}
+
+bool cli_check_limits(const struct cli_command *command, const char *caps, const char *snapshot)
+{
+    struct gles_caps_limits limits = {0};
+    struct trace_callset *set;
+    char error[256];
+
+    if (!gles_caps_limits_parse(&limits, caps, &cli_log))
+        return false;
+    if (!snapshot)
+        return true;
+    set = trace_callset_parse(snapshot, error, sizeof error);
+    if (!set)
+        cli_usage_error(command, "--snapshot=%s: %s", snapshot, error);
+    trace_callset_destroy(set);
+    return set != NULL;
 }

@@ -3,9 +3,7 @@
  * traces the operands stand for. */
 #include "run.h"
 
-#include "gles/caps.h"
 #include "outputs.h"
-#include "trace/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,23 +41,6 @@ static bool parse_tiers(const struct cli_command *command, const char *words, st
     return true;
 }
 
-static bool check_words(const struct cli_command *command, const struct run_options *o)
-{
-    struct gles_caps_limits limits = {0};
-    struct trace_callset *set;
-    char error[256];
-
-    if (!gles_caps_limits_parse(&limits, o->caps, &cli_log))
-        return false;
-    if (!o->snapshot)
-        return true;
-    set = trace_callset_parse(o->snapshot, error, sizeof error);
-    if (!set)
-        cli_usage_error(command, "--snapshot=%s: %s", o->snapshot, error);
-    trace_callset_destroy(set);
-    return set != NULL;
-}
-
 static void fill_params(struct run *run)
 {
     const struct run_options *o = run->options;
@@ -88,7 +69,7 @@ int run_check_options(const struct cli_command *command, struct run *run)
         return cli_usage_error(command, "--jobs=%d: at most %d", o->jobs, MAX_JOBS);
     if (o->resume && (!o->json || !output_is_plain(o->json)))
         return cli_usage_error(command, "--resume: needs --json=FILE, beside which the journal is");
-    if (!parse_tiers(command, o->tier, &run->params) || !check_words(command, o))
+    if (!parse_tiers(command, o->tier, &run->params) || !cli_check_limits(command, o->caps, o->snapshot))
         return CLI_USAGE;
     fill_params(run);
     return o->metric || o->good || o->bad ? run_check_metric(command, run) : CLI_OK;

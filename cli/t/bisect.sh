@@ -7,11 +7,6 @@ lib=$RETRACE_BUILD/test/cli/t/libshim.so
 ext=glMultiDrawElementsBaseVertexEXT
 base=glDrawElementsBaseVertex,glDrawElementsBaseVertexEXT,glDrawElementsBaseVertexOES
 tint='"SHIM_TINT": "1"' slow="\"SHIM_SLOW\": \"$base\", \"SHIM_SLOW_US\": \"8000\""
-entry() { # NAME LIBRARY ENV
-    printf '%s{ "name": "%s", "egl": "%s", "platform": "surfaceless", "renderer": "^llvmpipe",\n' "$comma" "$1" "$2"
-    printf '"env": { "LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"%s } }\n' "${3:+, $3}"
-    comma=,
-}
 {
     comma=''
     echo '{ "drivers": ['

@@ -6,11 +6,6 @@
 limit=8
 [ -z "${SAN:-}" ] || limit=90
 lib=$RETRACE_BUILD/test/cli/t/libshim.so ext=glMultiDrawElementsBaseVertexEXT
-entry() { # NAME LIBRARY ENV
-    printf '%s{ "name": "%s", "egl": "%s", "platform": "surfaceless", "renderer": "^llvmpipe",\n' "$comma" "$1" "$2"
-    printf '"env": { "LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"%s } }\n' "${3:+, $3}"
-    comma=,
-}
 {
     comma=''
     echo '{ "drivers": ['

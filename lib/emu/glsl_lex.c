@@ -20,7 +20,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_word(char c)
+bool glsl_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
 }
@@ -106,7 +106,7 @@ static char *take_word(struct glsl_job *job, struct lexer *lx, bool number)
             start = lx->p;
             continue;
         }
-        if (!is_word(c) && !(number && c == '.') &&
+        if (!glsl_is_word(c) && !(number && c == '.') &&
             !(number && (c == '+' || c == '-') && (before == 'e' || before == 'E')))
             break;
         /* 0xE+1 is a sum. */
@@ -175,7 +175,7 @@ void glsl_lex(struct glsl_job *job, const char *source, struct glsl_tokens *out)
         } else if (is_digit(*lx.p) || (*lx.p == '.' && is_digit(lx.p[1]))) {
             t.kind = GLSL_NUMBER;
             t.text = take_word(job, &lx, true);
-        } else if (is_word(*lx.p)) {
+        } else if (glsl_is_word(*lx.p)) {
             t.kind = GLSL_IDENT;
             t.text = take_word(job, &lx, false);
         } else {

@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static const char *replace(struct glsl_job *job, const char *text, const char *from, const char *to)
 {
     struct glsl_text out = {0};
@@ -37,7 +32,7 @@ static bool is_argument(const char *p, const char *name)
 {
     size_t n = strlen(name);
 
-    return !strncmp(p, name, n) && !is_word(p[n]);
+    return !strncmp(p, name, n) && !glsl_is_word(p[n]);
 }
 
 /* Reading a counter comes as atomicAdd(counter, 0). */

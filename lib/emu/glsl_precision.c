@@ -34,19 +34,14 @@ static const struct {
     {"findMSB", NULL},
 };
 
-static bool is_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* The next whole `name`, before `after`; NULL when there is none. */
 static const char *find(const char *text, const char *start, const char *name, const char *after)
 {
     size_t n = strlen(name);
 
     for (const char *hit = start; (hit = strstr(hit, name)); hit += n)
-        if ((hit == text || !is_word(hit[-1])) && !strncmp(hit + n, after, strlen(after)) &&
-            (*after || !is_word(hit[n])))
+        if ((hit == text || !glsl_is_word(hit[-1])) && !strncmp(hit + n, after, strlen(after)) &&
+            (*after || !glsl_is_word(hit[n])))
             return hit;
     return NULL;
 }

@@ -121,6 +121,9 @@ bool glsl_is(const struct glsl_token *token, const char *text);
 /* Text -> tokens with newlines kept, comments and line continuations gone, GLSL_END at the end. */
 void glsl_lex(struct glsl_job *job, const char *source, struct glsl_tokens *out);
 
+/* A letter, digit or underscore: what names are of. */
+bool glsl_is_word(char c);
+
 /* ---- one shader object ---- */
 
 struct glsl_unit {
