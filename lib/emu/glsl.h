@@ -93,6 +93,7 @@ struct glsl_key {
                              gl_Position */
     int color_outputs;    /* gl_FragColor is broadcast to so many draw buffers; 0 and 1: only the first */
     bool point_size; /* the size of points comes from GLSL_UNIFORM_POINT_SIZE (program point size is off) */
+    bool point_clip; /* a point whose centre leaves the viewport is no point: these can be larger than one */
     bool two_side;   /* gl_Color takes gl_BackColor on back faces */
     bool flat_shade; /* gl_Color and gl_SecondaryColor are flat */
     bool clamp_vertex_color; /* gl_FrontColor and friends are clamped to [0, 1] */

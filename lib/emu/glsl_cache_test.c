@@ -60,12 +60,13 @@ static void test_any_difference_of_the_input_counts(void **state)
     static const char *const other[] = {"#version 330\nout vec4 c; void main() { c = vec4(0); }"};
     static const char *const names[] = {"gl_Position"};
     static const struct glsl_binding bound[] = {{"c", 1, 0}};
-    struct glsl_input in[8];
+    struct glsl_input in[9];
 
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         in[i] = plain();
     in[6].key.point_size = true;
     in[7].key.clamp_vertex_color = true;
+    in[8].key.point_clip = true;
     in[1].stages[GLSL_FRAGMENT].texts = other;
     in[2].key.alpha_func = 0x0204;
     in[3].target.essl = 310;
@@ -73,7 +74,7 @@ static void test_any_difference_of_the_input_counts(void **state)
     in[4].xfb_count = 1;
     in[5].frag_datas = bound;
     in[5].frag_data_count = 1;
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 9; i++)
         glsl_output_destroy(glsl_cache_translate(*state, &in[i]));
     assert_int_equal(hits(*state), 0);
 }

@@ -66,6 +66,11 @@ static void break_ties(struct glsl_job *job, struct glsl_text *prologue, struct 
     glsl_puts(job, epilogue, "gl_Position.xy+=" GLSL_UNIFORM_POINT_TIE "*gl_Position.w;");
 }
 
+/* Desktop GL draws no point whose centre lies outside the clip volume (OpenGL 4.6, 13.7), ES one whose square
+ * reaches into it. Behind the eye nothing is inside. Near and far are the same in both. */
+static const char drop_outside[] =
+    "if(any(greaterThan(abs(gl_Position.xy),vec2(gl_Position.w))))gl_Position=vec4(0.0,0.0,0.0,-1.0);";
+
 /* Of the last stage before rasterisation. */
 static void vertex_epilogue(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                             struct glsl_text *prologue, struct glsl_text *epilogue)
@@ -79,6 +84,8 @@ static void vertex_epilogue(struct glsl_job *job, const struct glsl_unit *unit, 
     if (!sized)
         return;
     job->out->keyed |= GLSL_KEY_POINT_SIZE;
+    if (job->input->key.point_clip)
+        glsl_puts(job, epilogue, drop_outside);
     if (job->input->key.point_size) {
         glsl_puts(job, prologue, "uniform float " GLSL_UNIFORM_POINT_SIZE ";");
         glsl_puts(job, epilogue, "gl_PointSize=" GLSL_UNIFORM_POINT_SIZE ";");

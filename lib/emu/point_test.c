@@ -74,6 +74,17 @@ static void test_sprites_stay_where_they_are(void **state)
     native_test_finish(t);
 }
 
+/* Those in the outermost row reach in from beyond the edges. */
+static void test_points_whose_centre_is_outside_are_not_drawn(void **state)
+{
+    static const struct points all[] = {
+        {true, 9, 3.5f, 289}, {true, 9, -3.5f, 289}, {true, 2, 0.5f, 289}, {true, 2, -0.5f, 289}};
+    NATIVE_TEST(t, false);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        native_compare(t, scene_grid, &all[i], "points beyond an edge");
+    native_test_finish(t);
+}
+
 /* What is captured is what the shader wrote. */
 static void scene_captured(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
@@ -116,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_between_pixels_are_where_their_centres_round_down_to),
+        cmocka_unit_test(test_points_whose_centre_is_outside_are_not_drawn),
         cmocka_unit_test(test_sprites_stay_where_they_are),
         cmocka_unit_test(test_positions_are_captured_as_they_were_written),
     };

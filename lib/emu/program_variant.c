@@ -14,7 +14,7 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
 {
     return a->alpha_func == b->alpha_func && a->clip_planes == b->clip_planes &&
            a->color_outputs == b->color_outputs && a->point_size == b->point_size &&
-           a->two_side == b->two_side && a->flat_shade == b->flat_shade &&
+           a->two_side == b->two_side && a->flat_shade == b->flat_shade && a->point_clip == b->point_clip &&
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
            a->flip_y == b->flip_y && a->windows == b->windows;
@@ -245,8 +245,11 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
     unsigned keyed = exe->glsl->keyed;
 
     *key = (struct glsl_key){0};
-    if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others)))
+    if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others))) {
         key->point_size = !emu_IsEnabled(GL_PROGRAM_POINT_SIZE);
+        key->point_clip =
+            (!key->point_size || ctx->state.point_size > 1) && !(ctx->xfb.active && !ctx->xfb.paused);
+    }
     if (keyed & GLSL_KEY_COLOR_OUTPUTS)
         key->color_outputs = draw_buffer_count(ctx);
     if (keyed & GLSL_KEY_CLAMP_COLOR && !ctx->core)
