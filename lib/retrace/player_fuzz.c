@@ -374,9 +374,13 @@ static void current(struct player *player)
     player_call(player, &call);
 }
 
+/* What a replay lets the calls of a small file keep. */
+enum { REPLAY_MEMORY = 64 << 20 };
+
 static void replay_calls(const uint8_t *data, size_t size)
 {
-    struct player_params params = {.backend = &null_backend, .check_errors = true, .frame = touch_frame};
+    struct player_params params = {
+        .backend = &null_backend, .check_errors = true, .frame = touch_frame, .memory_limit = REPLAY_MEMORY};
     struct player *player = player_create(&params);
     struct input *in = calloc(1, sizeof *in);
 
