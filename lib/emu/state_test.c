@@ -430,9 +430,51 @@ static void test_scaled_resolves_are_resolved_then_scaled(void **state)
     native_test_finish(t);
 }
 
+/* Which calls a core context refuses without a vertex array object, and which it lets pass. */
+static void no_array_object(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLuint buffer;
+
+    (void)arg;
+    gl->BindVertexArray(0);
+    gl->GenBuffers(1, &buffer);
+    gl->BindBuffer(GL_ARRAY_BUFFER, buffer);
+    gl->DisableVertexAttribArray(0);
+    note_error(t);
+    gl->EnableVertexAttribArray(1);
+    note_error(t);
+    gl->DisableVertexAttribArray(1);
+    note_error(t);
+    gl->VertexAttribDivisor(1, 1);
+    note_error(t);
+    gl->VertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+    note_error(t);
+    gl->VertexAttribFormat(1, 4, GL_FLOAT, GL_FALSE, 0);
+    note_error(t);
+    gl->VertexAttribBinding(1, 2);
+    note_error(t);
+    gl->VertexBindingDivisor(1, 2);
+    note_error(t);
+    gl->BindVertexBuffer(1, buffer, 0, 16);
+    note_error(t);
+    gl->DisableVertexAttribArray(999);
+    note_error(t);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    note_error(t);
+    gl->DeleteBuffers(1, &buffer);
+}
+
+static void test_switches_of_arrays_pass_without_an_array_object(void **state)
+{
+    NATIVE_TEST(t, true);
+    native_compare(t, no_array_object, NULL, "no array object");
+    native_test_finish(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_switches_of_arrays_pass_without_an_array_object),
         cmocka_unit_test(test_viewports_differ_by_index),
         cmocka_unit_test(test_blending_is_switched_by_draw_buffer),
         cmocka_unit_test(test_a_unit_shows_the_texture_of_the_samplers_kind),

@@ -73,16 +73,24 @@ GLenum emu_attrib_check(GLint size, GLenum type, GLboolean normalized, bool inte
     return GL_NO_ERROR;
 }
 
+static bool check_index(struct emu_context *ctx, GLuint index)
+{
+    if (index < (GLuint)ctx->vao.max_attribs)
+        return true;
+    emu_error(ctx, GL_INVALID_VALUE, "attribute %u of %d", index, ctx->vao.max_attribs);
+    return false;
+}
+
 /* Core contexts have no default vertex array to change. */
 bool emu_vao_check(struct emu_context *ctx, GLuint index)
 {
-    if (index >= (GLuint)ctx->vao.max_attribs)
-        emu_error(ctx, GL_INVALID_VALUE, "attribute %u of %d", index, ctx->vao.max_attribs);
-    else if (ctx->core && ctx->vao.current == &ctx->vao.zero)
+    if (!check_index(ctx, index))
+        return false;
+    if (ctx->core && ctx->vao.current == &ctx->vao.zero) {
         emu_error(ctx, GL_INVALID_OPERATION, "no vertex array object bound");
-    else
-        return true;
-    return false;
+        return false;
+    }
+    return true;
 }
 
 /* Where attribute `index` comes from now. */
@@ -163,7 +171,9 @@ static void set_enabled(GLuint index, bool enabled)
     struct emu_context *ctx = emu_current;
     struct emu_vao *vao = ctx->vao.current;
 
-    if (!emu_vao_check(ctx, index) || vao->attribs[index].enabled == enabled)
+    /* Mesa lets switches pass where no vertex array object is bound, and programs that clean up count on it;
+     * nothing can be drawn with them. */
+    if (!check_index(ctx, index) || vao->attribs[index].enabled == enabled)
         return;
     vao->attribs[index].enabled = enabled;
     if (enabled) {
@@ -191,7 +201,7 @@ void emu_VertexAttribDivisor(GLuint index, GLuint divisor)
     struct emu_context *ctx = emu_current;
     struct emu_vao *vao = ctx->vao.current;
 
-    if (!emu_vao_check(ctx, index))
+    if (!check_index(ctx, index))
         return;
     if (vao->attribs[index].binding == index && vao->bindings[index].divisor == divisor)
         return;
