@@ -10,7 +10,6 @@ import xml.etree.ElementTree as ET
 SAME = {name: re.sub('(APPLE|ARB|EXT|MESA|NV)$', '', name) for name in (
     'glGenTexturesEXT', 'glDeleteTexturesEXT', 'glIsTextureEXT', 'glAreTexturesResidentEXT', 'glGetGraphicsResetStatusARB',
     'glBindVertexArrayAPPLE', 'glBindTransformFeedbackNV', 'glCopyImageSubDataNV', 'glPrimitiveRestartIndexNV',
-    'glFramebufferParameteriMESA', 'glGetFramebufferParameterivMESA',
     *(f'glProgramUniform{n}d{v}EXT' for n in '1234' for v in ('', 'v')),
     *(f'glProgramUniformMatrix{n}dvEXT' for n in ('2', '3', '4', '2x3', '3x2', '2x4', '4x2', '3x4', '4x3')))}
 

@@ -247,8 +247,9 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
     *key = (struct glsl_key){0};
     if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others))) {
         key->point_size = !emu_IsEnabled(GL_PROGRAM_POINT_SIZE);
-        key->point_clip =
-            (!key->point_size || ctx->state.point_size > 1) && !(ctx->xfb.active && !ctx->xfb.paused);
+        /* What a program may capture is left as its shader wrote it, in and out of a span: a variant cannot
+         * change inside one. */
+        key->point_clip = (!key->point_size || ctx->state.point_size > 1) && !exe->glsl->xfb_count;
     }
     if (keyed & GLSL_KEY_COLOR_OUTPUTS)
         key->color_outputs = draw_buffer_count(ctx);

@@ -127,8 +127,11 @@ static inline void issue(struct rig *r, const struct batch *b)
 static inline void draw(struct rig *r, const struct batch *b)
 {
     GLint64 before[STATE_MAX], after[STATE_MAX];
-    size_t n = driver_state(before);
+    size_t n;
 
+    /* A mode may have a variant of the program to itself, whichever way it is drawn. */
+    emu_program_prepare(emu_current, b->mode);
+    n = driver_state(before);
     rig_forget();
     issue(r, b);
     assert_int_equal(rig_calls.gets, 0);
