@@ -242,8 +242,7 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
 {
     struct emu_framebuffer *r = ctx->fbo.read, *w = ctx->fbo.draw;
     bool copies = emu_fbo_samples(ctx, r) > 0;
-    const struct emu_format *depth =
-        r->name ? emu_attachment_format(&r->depth) : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
+    const struct emu_format *depth = depth_format(ctx, r);
 
     if (s->x1 - s->x0 != d->x1 - d->x0 || s->y1 - s->y0 != d->y1 - d->y0 ||
         (copies && emu_fbo_samples(ctx, r) != emu_fbo_samples(ctx, w))) {
@@ -264,8 +263,7 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
             spread(ctx, emu_fbo_read_color(ctx), to, GL_COLOR_ATTACHMENT0, s, d);
     }
     if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && copies)
-        copy_samples(ctx, r->depth.texture || r->depth.renderbuffer ? &r->depth : &r->stencil,
-                     w->depth.texture || w->depth.renderbuffer ? &w->depth : &w->stencil, s, d);
+        copy_samples(ctx, depth_image(r), depth_image(w), s, d);
     else if (mask & GL_DEPTH_BUFFER_BIT && depth && depth->depth)
         spread(ctx, depth, &w->depth, GL_DEPTH_ATTACHMENT, s, d);
     if (mask & GL_STENCIL_BUFFER_BIT && !copies)

@@ -101,10 +101,11 @@ rewrite_ranges(bool wide, uint8_t size, bool restart, struct rewrite *rewrite, c
 
     for (; range < stop; range++) {
         size_t count = (size_t)range->count;
-        uint32_t base = (uint32_t)range->base_vertex, *next = out + count;
+        uint32_t base = (uint32_t)range->base_vertex, *next;
 
         if ((range->start + count > room && count) || count > (size_t)(end - out))
             break;
+        next = out + count;
         from = indices + range->start * size;
         if (count >= 8) {
             const uint8_t *last = from + (count - 8) * size;
