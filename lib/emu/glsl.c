@@ -169,6 +169,10 @@ static void translate(struct glsl_job *job)
         if (stages[s].count)
             front(job, (enum glsl_stage)s, &stages[s]);
     add_control(job, stages);
+    glsl_block_words_find(job);
+    for (int s = 0; s < GLSL_STAGES; s++)
+        if (stages[s].count)
+            glsl_block_words(&stages[s].module);
     if (!job->input->separable && stages[GLSL_TESS_CONTROL].count && stages[GLSL_TESS_EVALUATION].count)
         glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);
     if (!job->input->separable && stages[job->last_stage].count && stages[GLSL_FRAGMENT].count)

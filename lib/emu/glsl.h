@@ -202,6 +202,17 @@ struct glsl_uniform {
     size_t initial_count; /* words in `initial` */
 };
 
+/* A member of a block, or a leaf of one, that the driver sees only as 32-bit words. */
+struct glsl_field {
+    const char *name; /* as the application names it, without a trailing [0] */
+    unsigned type;    /* GL_DOUBLE_VEC3 ... */
+    bool array;
+    int array_size;                          /* 1: no array; 0: one of run-time size */
+    int offset, array_stride, matrix_stride; /* bytes; 0 where there is nothing to step over */
+    bool row_major;
+    int top_size, top_stride; /* GL_TOP_LEVEL_ARRAY_SIZE, _STRIDE */
+};
+
 /* A uniform or shader-storage block; an array of blocks is one row. */
 struct glsl_block {
     const char *name; /* block name in the source, without [n] */
@@ -219,6 +230,9 @@ struct glsl_block {
     unsigned stages;
     const char *const *members; /* source names of the top-level members */
     size_t member_count;
+    const struct glsl_field *fields; /* NULL: the driver knows the members */
+    size_t field_count;
+    int size; /* bytes; 0: the driver knows */
 };
 
 /* A vertex input, fragment output or built-in stand-in. */

@@ -64,7 +64,9 @@ static const struct glsl_extension extensions[] = {
     {"GL_EXT_separate_shader_objects", 110, false},
     {"GL_EXT_shader_integer_mix", 110, false},
     {"GL_EXT_texture_array", 110, false},
+    {"GL_INTEL_shader_atomic_float_minmax", 110, false},
     {"GL_MESA_shader_integer_functions", 110, false},
+    {"GL_NV_shader_atomic_float", 110, false},
     {"GL_OES_standard_derivatives", 100, false},
 };
 

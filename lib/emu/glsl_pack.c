@@ -125,6 +125,27 @@ static void put_uniform(struct pack *p, struct glsl_uniform *u)
     u->initial_count = words;
 }
 
+static void put_fields(struct pack *p, struct glsl_block *b)
+{
+    struct glsl_field *fields = put_array(p, b->fields, &b->field_count, sizeof *fields);
+
+    b->fields = b->field_count ? fields : NULL;
+    for (size_t i = 0; i < b->field_count; i++) {
+        struct glsl_field *f = &fields[i];
+
+        put_string(p, &f->name);
+        PUT(f->type);
+        put_flag(p, &f->array);
+        PUT(f->array_size);
+        PUT(f->offset);
+        PUT(f->array_stride);
+        PUT(f->matrix_stride);
+        put_flag(p, &f->row_major);
+        PUT(f->top_size);
+        PUT(f->top_stride);
+    }
+}
+
 static void put_block(struct pack *p, struct glsl_block *b)
 {
     put_string(p, &b->name);
@@ -139,6 +160,8 @@ static void put_block(struct pack *p, struct glsl_block *b)
     PUT(b->essl_binding);
     PUT(b->stages);
     b->members = put_strings(p, b->members, &b->member_count);
+    put_fields(p, b);
+    PUT(b->size);
 }
 
 static void put_variable(struct pack *p, struct glsl_variable *v)

@@ -109,7 +109,7 @@ static const char *patch_shared(struct glsl_module *m, const char *text)
 
         while (k < job->shared_block_count && strcmp(job->shared_blocks[k], b->name) != 0)
             k++;
-        hit = k < job->shared_block_count ? strstr(text, tail) : NULL;
+        hit = k < job->shared_block_count && !glsl_has_block_words(job, b->name) ? strstr(text, tail) : NULL;
         while (hit && hit > text && hit[-1] != '\n' && strncmp(hit, "std140", 6) != 0 &&
                strncmp(hit, "std430", 6) != 0)
             hit--;

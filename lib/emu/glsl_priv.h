@@ -66,6 +66,8 @@ struct glsl_job {
     size_t flat_count;
     const char **shared_blocks; /* names of blocks with shared or packed layout */
     size_t shared_block_count;
+    const char **word_blocks; /* source names of blocks that become 32-bit words */
+    size_t word_block_count;
     struct glsl_meeting *meetings;
     size_t meeting_count;
     const char **bound; /* words of declarations with layout(binding); glslang says 0 for all others */
@@ -328,14 +330,20 @@ struct glsl_module {
     struct glsl_counters *counters;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
+    struct glsl_module *source;        /* as glslang wrote it; NULL: that is what this is still */
     void *compiler;                    /* SPIRV-Cross's, once glsl_back made one */
     struct glsl_window_state *windows; /* glsl_spirv_window's memory; NULL: nothing is lowered */
 };
 
+struct glsl_builder;
 void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
                 struct glsl_module *module);
 /* Parses one text without linking it; false appends glslang's messages to the log. */
 bool glsl_front_check(struct glsl_job *job, enum glsl_stage stage, const char *text);
+
+/* Keeps the module as it is in m->source, once; then what a builder wrote may take its words' place. */
+void glsl_module_keep(struct glsl_module *m);
+void glsl_module_replace(struct glsl_builder *b);
 
 /* Fills def, name and bound from the words. */
 void glsl_module_index(struct glsl_module *m);
@@ -443,6 +451,49 @@ void glsl_counter_find(struct glsl_job *job);
 bool glsl_lower_counter(struct glsl_builder *b, const uint32_t *w);
 bool glsl_lower_count(struct glsl_builder *b, const uint32_t *w);
 void glsl_counter_name(const struct glsl_module *m);
+
+/* Where in a block something lies, as 32-bit words (glsl_place.c). A place begins as {.type = T} of the
+ * block. */
+struct glsl_place {
+    uint32_t type;      /* what lies there, a type of the module */
+    uint32_t dynamic;   /* the computed part of the way, an int; 0: none */
+    uint32_t constant;  /* the constant part */
+    uint32_t component; /* from one component of a vector to the next */
+    uint32_t column;    /* the same of a matrix */
+    bool unaligned;     /* the computed part need not be a multiple of 4 */
+};
+/* Goes on to part `i` of what lies there, or to the part that an id of the module says. */
+void glsl_place_enter(const struct glsl_module *m, struct glsl_place *p, uint32_t i);
+void glsl_place_index(struct glsl_builder *b, struct glsl_place *p, uint32_t index);
+/* Parts of a type of known size: members, elements, columns or components; 0 of a scalar. */
+uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type);
+/* Words from one element of an array to the next; words of the scalar that a type is made of. */
+uint32_t glsl_place_stride(const struct glsl_module *m, uint32_t array);
+uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type);
+/* Is the id a plain constant? Its value, 0 if not, goes to *value. */
+bool glsl_place_constant(const struct glsl_module *m, uint32_t id, uint32_t *value);
+
+/* Finds, over all stages, the blocks that become 32-bit words; is this one of them; makes them so in a
+ * module.
+ */
+void glsl_block_words_find(struct glsl_job *job);
+bool glsl_has_block_words(const struct glsl_job *job, const char *name);
+void glsl_block_words(struct glsl_module *m);
+
+/* Bytes of a block; and what the application can ask about the members of one that is words. */
+uint32_t glsl_block_extent(const struct glsl_module *m, uint32_t type);
+void glsl_fields(const struct glsl_module *m, uint32_t type, struct glsl_block *block);
+
+/* Atomic operations (glsl_atomic.c): is it one with a pointer to a number and a result; one on floats, that
+ * ES lacks; a word that announces those. */
+bool glsl_atomic_is(uint32_t op);
+bool glsl_atomic_is_of_floats(const struct glsl_module *m, const uint32_t *w);
+bool glsl_atomic_is_declared(const uint32_t *w);
+/* Writes the operation w on a uint, element `at` (an int) of a block that is nothing but an array of them. */
+struct glsl_atomic {
+    uint32_t variable, element, at; /* element: of an array of blocks, an id; 0: no array */
+};
+void glsl_atomic_lower(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *atomic);
 
 /* Decides what is read through windows, with every stage reflected. Fails the job when the vertex stage has
  * more storage blocks than the driver lets it and they cannot be read otherwise. */

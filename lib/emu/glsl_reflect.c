@@ -245,6 +245,7 @@ static void reflect_block(const struct glsl_module *m, uint32_t id)
             memcpy(b->dims, job->flats[i].dims, sizeof b->dims);
             b->dim_count = job->flats[i].dim_count;
         }
+    glsl_fields(m, type, b);
     if (b->binding < 0)
         b->binding = binding_of(m, id, b->name);
     b->stages |= 1u << m->stage;
@@ -286,8 +287,19 @@ static void reflect_variable(const struct glsl_module *m, uint32_t id, bool inpu
     v->stages |= 1u << m->stage;
 }
 
+/* The module with the source's own types. */
+static const struct glsl_module *source_of(const struct glsl_module *m)
+{
+    if (!m->source)
+        return m;
+    m->source->compiler = m->compiler;
+    m->source->arrays = m->arrays;
+    return m->source;
+}
+
 void glsl_reflect(const struct glsl_module *m)
 {
+    m = source_of(m);
     for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
         uint32_t id = m->w[i + 2], storage = m->w[i + 3];
 

@@ -15,12 +15,8 @@ enum { MAX_WORDS = 1024 }; /* of one load */
 /* What a pointer into a block addresses. */
 struct pointer {
     bool known;
-    int window;         /* -1 while the element of an array of blocks is open */
-    uint32_t type;      /* in the original module */
-    uint32_t dynamic;   /* an int, in words; 0: none */
-    uint32_t constant;  /* words */
-    uint32_t component; /* words from one component of a vector to the next */
-    uint32_t column;    /* of a matrix: words from one column to the next */
+    int window; /* -1 while the element of an array of blocks is open */
+    struct glsl_place at;
 };
 
 struct made_uniform {
@@ -144,7 +140,7 @@ static void begin_fetch(struct fetch *f, const struct pointer *p)
     f->image = glsl_new_id(b);
     GLSL_EMIT(b, &b->body, SpvOpImage, image, f->image, sampled);
     base = load(b, integer, glsl_window_uniform(b, f->window->base, integer));
-    f->start = p->dynamic ? binary(b, SpvOpIAdd, integer, base, p->dynamic) : base;
+    f->start = p->at.dynamic ? binary(b, SpvOpIAdd, integer, base, p->at.dynamic) : base;
 }
 
 /* Word `at`, as a value of scalar type `type`, under id `id` (0: a new one). */
@@ -183,56 +179,23 @@ static uint32_t construct(struct fetch *f, uint32_t type, const uint32_t *parts,
     return operands[1];
 }
 
-static uint32_t stride_of(const struct glsl_module *m, uint32_t array)
-{
-    uint32_t stride = 4;
-
-    glsl_module_decoration(m, array, -1, SpvDecorationArrayStride, &stride);
-    return stride / 4;
-}
-
-/* Enters member `i` of a structure: its offset is added, its matrix layout taken over. */
-static void enter_member(const struct glsl_module *m, struct pointer *p, uint32_t i)
-{
-    uint32_t offset = 0, stride = 16;
-    bool rows = glsl_module_decoration(m, p->type, (int)i, SpvDecorationRowMajor, NULL);
-
-    glsl_module_decoration(m, p->type, (int)i, SpvDecorationOffset, &offset);
-    glsl_module_decoration(m, p->type, (int)i, SpvDecorationMatrixStride, &stride);
-    p->constant += offset / 4;
-    p->component = rows ? stride / 4 : 1;
-    p->column = rows ? 1 : stride / 4;
-    p->type = word(m, p->type)[i + 2];
-}
-
-static uint32_t fetch_value(struct fetch *f, const struct pointer *p, uint32_t id)
+static uint32_t fetch_value(struct fetch *f, const struct glsl_place *p, uint32_t id)
 {
     const struct glsl_module *m = f->b->m;
-    const uint32_t *w = word(m, p->type);
-    uint32_t op = GLSL_OP(w[0]), n, *parts;
+    uint32_t op = GLSL_OP(word(m, p->type)[0]), n = glsl_place_parts(m, p->type), *parts;
 
-    if (op != SpvOpTypeVector && op != SpvOpTypeMatrix && op != SpvOpTypeArray && op != SpvOpTypeStruct) {
+    if (!n) {
         if (op != SpvOpTypeInt && op != SpvOpTypeFloat)
             glsl_fail(m->job, "a storage block is read in a way that words cannot serve");
         return fetch_word(f, p->constant, p->type, id);
     }
-    n = op == SpvOpTypeStruct  ? GLSL_LENGTH(w[0]) - 2
-        : op == SpvOpTypeArray ? glsl_module_constant(m, w[3])
-                               : w[3];
     if (n > MAX_WORDS)
         glsl_fail(m->job, "a load of more than %d words from a storage block", MAX_WORDS);
     parts = glsl_alloc(m->job, n, sizeof *parts);
     for (uint32_t i = 0; i < n; i++) {
-        struct pointer part = *p;
+        struct glsl_place part = *p;
 
-        if (op == SpvOpTypeStruct) {
-            enter_member(m, &part, i);
-        } else {
-            part.type = w[2];
-            part.constant += i * (op == SpvOpTypeArray    ? stride_of(m, p->type)
-                                  : op == SpvOpTypeMatrix ? p->column
-                                                          : p->component);
-        }
+        glsl_place_enter(m, &part, i);
         parts[i] = fetch_value(f, &part, 0);
     }
     return construct(f, p->type, parts, n, id);
@@ -240,59 +203,23 @@ static uint32_t fetch_value(struct fetch *f, const struct pointer *p, uint32_t i
 
 /* ---- chains ---- */
 
-static bool constant_index(const struct glsl_module *m, uint32_t id, uint32_t *value)
-{
-    bool known = id < m->bound && m->def[id] && GLSL_OP(word(m, id)[0]) == SpvOpConstant;
-
-    *value = known ? word(m, id)[3] : 0;
-    return known;
-}
-
-static void enter_index(struct glsl_builder *b, struct pointer *p, uint32_t index, uint32_t stride)
-{
-    uint32_t integer = glsl_need_int(b), value;
-
-    if (constant_index(b->m, index, &value)) {
-        p->constant += value * stride;
-        return;
-    }
-    if (stride != 1)
-        index = binary(b, SpvOpIMul, integer, index, glsl_need_int_constant(b, (int)stride));
-    else if (glsl_value_type(b->m, index) != integer) {
-        value = glsl_new_id(b);
-        GLSL_EMIT(b, &b->body, SpvOpBitcast, integer, value, index);
-        index = value;
-    }
-    p->dynamic = p->dynamic ? binary(b, SpvOpIAdd, integer, p->dynamic, index) : index;
-}
-
 static void enter(struct glsl_builder *b, struct pointer *p, uint32_t index, const char *name)
 {
     const struct glsl_module *m = b->m;
-    const uint32_t *w = word(m, p->type);
-    uint32_t op = GLSL_OP(w[0]), value;
+    uint32_t value;
 
     if (p->window < 0) {
-        if (!constant_index(m, index, &value))
+        if (!glsl_place_constant(m, index, &value))
             glsl_fail(m->job,
                       "storage block %s: the vertex stage computes which element of the array it reads",
                       name);
         p->window = glsl_window_find(m->job, name, (int)value, false);
-        p->type = w[2];
+        p->at.type = word(m, p->at.type)[2];
         if (p->window < 0)
             glsl_fail(m->job, "storage block %s has no element %u", name, value);
         return;
     }
-    if (op == SpvOpTypeStruct) {
-        constant_index(m, index, &value);
-        enter_member(m, p, value);
-        return;
-    }
-    enter_index(b, p, index,
-                op == SpvOpTypeMatrix   ? p->column
-                : op == SpvOpTypeVector ? p->component
-                                        : stride_of(m, p->type));
-    p->type = w[2];
+    glsl_place_index(b, &p->at, index);
 }
 
 static void lower_chain(struct glsl_builder *b, const uint32_t *w, const struct pointer *from)
@@ -317,25 +244,25 @@ static void lower_chain(struct glsl_builder *b, const uint32_t *w, const struct 
 static void lower_length(struct glsl_builder *b, const uint32_t *w, const struct pointer *p)
 {
     const struct glsl_module *m = b->m;
-    uint32_t type = need_uint(b), offset = 0, array = word(m, p->type)[w[4] + 2], size, rest;
+    uint32_t type = need_uint(b), offset = 0, array = word(m, p->at.type)[w[4] + 2], size, rest;
 
-    glsl_module_decoration(m, p->type, (int)w[4], SpvDecorationOffset, &offset);
+    glsl_module_decoration(m, p->at.type, (int)w[4], SpvDecorationOffset, &offset);
     size = load(b, type, glsl_window_uniform(b, m->job->out->windows[p->window].size, type));
     rest = binary(b, SpvOpISub, type, size, glsl_need(b, SpvOpConstant, (const uint32_t[]){type, offset}, 2));
     GLSL_EMIT(b, &b->body, SpvOpUDiv, w[1], w[2], rest,
-              glsl_need(b, SpvOpConstant, (const uint32_t[]){type, stride_of(m, array) * 4}, 2));
+              glsl_need(b, SpvOpConstant, (const uint32_t[]){type, glsl_place_stride(m, array) * 4}, 2));
 }
 
 /* Notes a variable whose block is read through a window; it is not declared. */
 static bool lower_variable(struct glsl_builder *b, const uint32_t *w)
 {
     struct glsl_module *m = b->m;
-    struct pointer p = {.known = true, .component = 1, .column = 4};
+    struct pointer p = {.known = true};
     uint32_t type;
 
     if (m->stage != GLSL_VERTEX || w[3] != SpvStorageClassUniform)
         return false;
-    p.type = type = glsl_module_pointee(m, w[2]);
+    p.at.type = type = glsl_module_pointee(m, w[2]);
     if (GLSL_OP(word(m, type)[0]) == SpvOpTypeArray)
         type = word(m, type)[2];
     if (!glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL))
@@ -343,7 +270,7 @@ static bool lower_variable(struct glsl_builder *b, const uint32_t *w)
     p.window = glsl_window_find(m->job, glsl_source_name(m->job, m->name[type]), 0, false);
     if (p.window < 0)
         return false;
-    if (type != p.type)
+    if (type != p.at.type)
         p.window = -1;
     state_of(m)->pointers[w[2]] = p;
     return true;
@@ -369,7 +296,7 @@ bool glsl_lower_window(struct glsl_builder *b, const uint32_t *w)
         lower_length(b, w, p);
     } else {
         begin_fetch(&f, p);
-        fetch_value(&f, p, w[2]);
+        fetch_value(&f, &p->at, w[2]);
     }
     return true;
 }

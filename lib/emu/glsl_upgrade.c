@@ -241,6 +241,11 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
     for (size_t i = 0; i < unit->extension_count; i++)
         if (glsl_extension_find(unit->extensions[i])->keep)
             glsl_printf(job, &out, "#extension %s : enable\n", unit->extensions[i]);
+    if (glsl_unit_has(unit, "GL_NV_shader_atomic_float") ||
+        glsl_unit_has(unit, "GL_INTEL_shader_atomic_float_minmax"))
+        glsl_puts(job, &out,
+                  "#extension GL_EXT_shader_atomic_float : enable\n"
+                  "#extension GL_EXT_shader_atomic_float2 : enable\n");
     if (unit->version >= 460) /* whose functions go by the extension's names */
         glsl_puts(job, &out, "#extension GL_ARB_shader_atomic_counter_ops : enable\n");
     glsl_epilogue(job, unit, uses, &out, &epilogue);

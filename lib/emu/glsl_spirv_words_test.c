@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of blocks that go through 32-bit words: the same members are written through words and read as they
+ * are, and the other way round. An atomic sum of floats makes a storage block one of words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/program_test.h"
+
+enum { WORDS = 256 };
+
+#define BLOCK_STRUCTS                                                                                        \
+    "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\n"                                     \
+    "#extension GL_INTEL_shader_atomic_float_minmax : enable\n"                                              \
+    "layout(local_size_x = 1) in;\nstruct S { vec3 v; mat3x2 m; float f[3]; bvec2 b; };\n"
+/* Every kind of member, in either packing, and three of them by run-time size. */
+#define BLOCK(packing, binding, name)                                                                        \
+    "layout(" packing ", binding = " binding ") buffer " name " { float sum; int i; uvec2 u; bool yes;\n"    \
+    "vec3 v3; vec4 v4[2]; layout(row_major) mat2x3 rows; mat2x3 columns[2]; S s;\n"                          \
+    "layout(row_major) S t[2]; ivec3 deep[2][2]; float last; mat2 tail[]; } "
+
+static void bind(struct program_test *p, GLuint index, struct emu_buffer *buffer, const void *data,
+                 size_t size)
+{
+    p->es->GenBuffers(1, &buffer->es);
+    p->es->BindBuffer(GL_SHADER_STORAGE_BUFFER, buffer->es);
+    p->es->BufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)size, data, GL_STATIC_DRAW);
+    p->es->BindBufferBase(GL_SHADER_STORAGE_BUFFER, index, buffer->es);
+    p->ctx->buffer.storage[index].buffer = buffer;
+}
+
+static void dispatch(struct program_test *p, const char *source)
+{
+    GLuint program = emu_CreateProgram(), shader = make_shader(GL_COMPUTE_SHADER, source);
+
+    emu_AttachShader(program, shader);
+    link_program(program);
+    emu_UseProgram(program);
+    emu_program_prepare(p->ctx, GL_NONE);
+    p->es->DispatchCompute(1, 1, 1);
+    p->es->MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+    assert_int_equal(p->es->GetError(), GL_NO_ERROR);
+}
+
+static void read_back(struct program_test *p, const struct emu_buffer *buffer, void *to, size_t size)
+{
+    const void *from;
+
+    p->es->BindBuffer(GL_SHADER_STORAGE_BUFFER, buffer->es);
+    from = p->es->MapBufferRange(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr)size, GL_MAP_READ_BIT);
+    assert_non_null(from);
+    memcpy(to, from, size);
+    p->es->UnmapBuffer(GL_SHADER_STORAGE_BUFFER);
+}
+
+/* Copies member by member in a way that a computed 1, `k`, has part in. */
+#define COPY                                                                                                 \
+    "int k = from.i - 4;\n"                                                                                  \
+    "to.i = from.i; to.u = from.u; to.yes = from.yes; to.v3.x = from.v3[k - 1]; to.v3.yz = from.v3.yz;\n"    \
+    "to.v4 = from.v4; to.v4[k].z = from.v4[k][k + 1]; to.rows = from.rows;\n"                                \
+    "to.columns[0][k] = from.columns[0][k]; to.columns[0][0] = from.columns[0][0]; to.columns[1] = "         \
+    "from.columns[k];\n"                                                                                     \
+    "to.s = from.s; S x = from.t[k]; to.t[k] = x; to.t[0].v = from.t[0].v; to.t[0].m = from.t[k - 1].m;\n"   \
+    "to.t[0].b[k] = from.t[0].b[k]; to.t[0].b.x = from.t[0].b.x;\n"                                          \
+    "for (int n = 0; n < 3; n++) to.t[0].f[n] = from.t[0].f[n];\n"                                           \
+    "to.deep[k] = from.deep[1]; to.deep[0][k] = from.deep[0][1]; to.deep[0][0] = from.deep[k - 1][k - 1];\n" \
+    "to.last = float(from.tail.length()); to.tail[k][k] = from.tail[k][k];\n"                                \
+    "to.tail[0] = from.tail[0]; to.tail[1][0].x = from.tail[1][0][k - 1]; to.tail[1][0].y = "                \
+    "from.tail[1][0].y;\n"
+
+/* Which words of the block the copy writes is what the driver itself says: a copy between plain blocks. */
+static void check_copy(void **state, const char *plain, const char *worded)
+{
+    PROGRAM_TEST(p);
+    uint32_t data[WORDS], zero[WORDS] = {0}, want[WORDS], got[WORDS];
+    struct emu_buffer from = {0}, to = {0}, again = {0};
+    int written = 0;
+
+    for (uint32_t i = 0; i < WORDS; i++)
+        data[i] = 0x3f800000 + i * 0x1234;
+    data[1] = 5; /* k = 1 */
+    bind(p, 0, &from, data, sizeof data);
+    bind(p, 1, &to, zero, sizeof zero);
+    dispatch(p, plain);
+    read_back(p, &to, want, sizeof want);
+    bind(p, 1, &again, zero, sizeof zero);
+    dispatch(p, worded);
+    read_back(p, &again, got, sizeof got);
+    for (int i = 1; i < WORDS; i++) {
+        written += want[i] != 0;
+        if (got[i] != want[i])
+            fail_msg("word %d is %08x, not %08x", i, got[i], want[i]);
+    }
+    assert_true(written > 80);
+    program_test_finish(p);
+}
+
+#define TWO(packing)     BLOCK_STRUCTS BLOCK(packing, "0", "A") "from;\n" BLOCK(packing, "1", "B") "to;\n"
+#define PLAIN(packing)   TWO(packing) "void main() {" COPY "}"
+#define READ(packing)    TWO(packing) "void main() { atomicAdd(from.sum, 0.0);" COPY "}"
+#define WRITTEN(packing) TWO(packing) "void main() { atomicAdd(to.sum, 0.0);" COPY "}"
+
+static void test_every_kind_of_member_is_read_from_words(void **state)
+{
+    check_copy(state, PLAIN("std430"), READ("std430"));
+    check_copy(state, PLAIN("std140"), READ("std140"));
+}
+
+static void test_every_kind_of_member_is_written_to_words(void **state)
+{
+    check_copy(state, PLAIN("std430"), WRITTEN("std430"));
+    check_copy(state, PLAIN("std140"), WRITTEN("std140"));
+}
+
+static void test_blocks_of_words_in_arrays_are_told_apart(void **state)
+{
+    static const char source[] =
+        "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\nlayout(local_size_x = 1) in;\n"
+        "layout(std430, binding = 0) buffer A { int i; float f; float tail[]; } a[3];\n"
+        "void main() { int k = a[0].i; atomicAdd(a[1].f, 2.0); atomicAdd(a[k].f, 4.0);\n"
+        "a[k].tail[k] = float(a[k].tail.length()); a[1].i = a[k].i; }";
+    PROGRAM_TEST(p);
+    const uint32_t data[3][8] = {{2, 0, 0, 0, 0}, {0, 0x3f800000}, {9, 0x40000000}};
+    struct emu_buffer buffers[3] = {{0}};
+    uint32_t got[8];
+    float f;
+
+    for (GLuint i = 0; i < 3; i++)
+        bind(p, i, &buffers[i], data[i], i == 2 ? 32 : 20);
+    dispatch(p, source);
+    read_back(p, &buffers[1], got, 20);
+    memcpy(&f, &got[1], sizeof f);
+    assert_true(f == 3);
+    assert_int_equal(got[0], 9);
+    read_back(p, &buffers[2], got, 32);
+    memcpy(&f, &got[1], sizeof f);
+    assert_true(f == 6);
+    memcpy(&f, &got[4], sizeof f);
+    assert_true(f == 6);
+    program_test_finish(p);
+}
+
+/* ---- atomic operations ---- */
+
+/* 64 invocations at one word each. */
+static void test_atomic_operations_of_floats_lose_nothing(void **state)
+{
+    static const char source[] =
+        "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\n"
+        "#extension GL_INTEL_shader_atomic_float_minmax : enable\nlayout(local_size_x = 64) in;\n"
+        "layout(std430, binding = 0) buffer A { float sum, low, high, last; int least, most, bits; uint "
+        "all;\n"
+        "float old[64]; };\n"
+        "void main() { float x = float(gl_LocalInvocationID.x); int k = int(gl_LocalInvocationID.x);\n"
+        "old[k] = atomicAdd(sum, 0.25); atomicMin(low, x - 20.5); atomicMax(high, x); atomicExchange(last, "
+        "1.5);\n"
+        "atomicMin(least, 7 - k); atomicMax(most, k - 7); atomicXor(bits, 1 << (k & 31)); atomicAdd(all, "
+        "3u); "
+        "}";
+    PROGRAM_TEST(p);
+    uint32_t data[72] = {[1] = 0x7fc00000, [3] = 0x42280000, [5] = 0x80000000, [7] = 5};
+    struct emu_buffer buffer = {0};
+    float f[72];
+    bool seen[64] = {false};
+
+    bind(p, 0, &buffer, data, sizeof data);
+    dispatch(p, source);
+    read_back(p, &buffer, data, sizeof data);
+    memcpy(f, data, sizeof f);
+    assert_true(f[0] == 16 && f[1] == -20.5f && f[2] == 63 && f[3] == 1.5f);
+    assert_int_equal((int32_t)data[4], -56);
+    assert_int_equal((int32_t)data[5], 56);
+    assert_int_equal(data[6], 0);
+    assert_int_equal(data[7], 197);
+    for (int i = 0; i < 64; i++) {
+        int step = (int)(f[8 + i] * 4);
+
+        assert_true(step >= 0 && step < 64 && !seen[step]);
+        seen[step] = true;
+    }
+    program_test_finish(p);
+}
+
+static void test_atomic_operations_of_floats_elsewhere_are_refused_by_name(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = emu_CreateProgram(),
+           shader = make_shader(GL_COMPUTE_SHADER,
+                                "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\n"
+                                "layout(local_size_x = 1) in; shared float f;\n"
+                                "layout(std430, binding = 0) buffer A { float a; };\n"
+                                "void main() { f = 1.0; a = atomicAdd(f, 1.0); }");
+    GLint ok = -1;
+
+    emu_AttachShader(program, shader);
+    emu_LinkProgram(program);
+    emu_GetProgramiv(program, GL_LINK_STATUS, &ok);
+    assert_int_equal(ok, 0);
+    assert_non_null(
+        strstr(info_of(program), "atomic operations of floats are only supported in storage blocks"));
+    program_test_finish(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_kind_of_member_is_read_from_words),
+        cmocka_unit_test(test_every_kind_of_member_is_written_to_words),
+        cmocka_unit_test(test_blocks_of_words_in_arrays_are_told_apart),
+        cmocka_unit_test(test_atomic_operations_of_floats_lose_nothing),
+        cmocka_unit_test(test_atomic_operations_of_floats_elsewhere_are_refused_by_name),
+    };
+
+    return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
+}
