@@ -31,7 +31,9 @@ struct emu_shader {
 /* What the elements of a uniform are made of. */
 enum emu_uniform_base {
     EMU_BASE_FLOAT,
-    EMU_BASE_DOUBLE, /* float on the driver */
+    EMU_BASE_DOUBLE, /* float on the driver where the translation narrows; else see uniform_wide.c */
+    EMU_BASE_INT64,
+    EMU_BASE_UINT64,
     EMU_BASE_INT,
     EMU_BASE_UINT,
     EMU_BASE_BOOL,
@@ -53,11 +55,12 @@ struct emu_uniform {
     const char *name; /* without the [0] that arrays have at their end */
     struct emu_uniform_type type;
     bool array;
-    GLint size;                      /* elements; 1 when not an array */
-    GLint block;                     /* into blocks; -1: default block */
-    GLint location;                  /* -1: none */
-    GLuint es_index;                 /* among the driver's active uniforms */
-    GLint *units;                    /* samplers and images: the last value of each element; else NULL */
+    GLint size;      /* elements; 1 when not an array */
+    GLint block;     /* into blocks; -1: default block */
+    GLint location;  /* -1: none */
+    GLuint es_index; /* among the driver's active uniforms */
+    GLint *units;    /* samplers and images: the last value of each element; else NULL */
+    uint64_t *wide;  /* numbers that are two words on the driver: the last values, by columns; else NULL */
     const struct glsl_uniform *glsl; /* NULL for members of blocks */
 };
 
@@ -112,9 +115,10 @@ struct emu_sample_count {
 struct emu_variant {
     struct glsl_key key;
     struct glsl_output *glsl;
-    GLuint es;      /* 0: this key cannot be had */
-    GLint *slots;   /* the driver's location of each of our uniform locations */
-    GLuint *blocks; /* the driver's index of each uniform block */
+    GLuint es;           /* 0: this key cannot be had */
+    GLint *slots;        /* the driver's location of each of our uniform locations */
+    GLint (*columns)[4]; /* the same of each column, for 64-bit numbers; NULL: the program has none */
+    GLuint *blocks;      /* the driver's index of each uniform block */
     GLint draw_id, base_vertex, base_instance, point_size, depth_near, depth_far, depth_diff, patch_outer,
         patch_inner;          /* -1: not read */
     GLfloat patch_levels[6];  /* as last fed */
@@ -150,7 +154,7 @@ struct emu_executable {
     struct emu_windows *large;   /* while a storage block is longer than the driver's; NULL: none was yet */
     unsigned windows_key;        /* GLSL_WINDOWS_... of the next draw */
     bool no_large;               /* there is no such form */
-    bool has_images;
+    bool has_images, has_wide;
     bool narrowed;      /* the source has doubles: what is a float uniform here may be one of them there */
     bool storage_moves; /* some storage block's binding is not the driver's, or there are counters among them
                          */
@@ -271,6 +275,25 @@ size_t emu_program_split_index(const char *name, GLint *element);
  * by base. */
 void emu_uniform_upload(const struct gles_table *es, struct emu_uniform_type type, GLint es_location,
                         GLsizei count, GLboolean transpose, const void *value);
+/* The same for a driver program that need not be the current one. */
+void emu_uniform_upload_to(struct emu_context *ctx, GLuint es_program, struct emu_uniform_type type,
+                           GLint es_location, GLsizei count, GLboolean transpose, const void *value);
+/* Uniforms of 64-bit numbers in words (uniform_wide.c). */
+bool emu_uniform_is_wide(const struct glsl_uniform *g);
+/* Whether the driver's active uniform `essl` is one of its arrays. */
+bool emu_uniform_wide_owns(const struct glsl_uniform *g, const char *essl);
+/* Makes the driver's row in u, which it calls `essl`, that of the whole uniform. False when there is one. */
+bool emu_uniform_wide_row(struct emu_executable *exe, const char *essl, struct emu_uniform *u);
+/* Room for the values, which are 0. False when memory is out. */
+bool emu_uniform_wide_init(struct emu_executable *exe);
+/* Fills the variant's locations of one. */
+void emu_uniform_wide_locate(const struct gles_table *es, const struct emu_uniform *u, struct emu_variant *v);
+/* Sets elements from an array of 64-bit numbers. */
+void emu_uniform_wide_set(struct emu_context *ctx, struct emu_executable *exe, const struct emu_uniform *u,
+                          GLint element, GLsizei count, GLboolean transpose, const void *value);
+/* Gives all values to another variant. */
+void emu_uniform_wide_copy(struct emu_context *ctx, const struct emu_executable *exe,
+                           const struct emu_variant *v);
 /* Values without a place in the driver program that draws (uniform_kept.c). Keeps those of a call's elements
  * that have none; keeps a value that was read from a driver, 16 words; gives what is kept, or NULL. */
 void emu_uniform_keep(struct emu_executable *exe, GLint location, struct emu_uniform_type type, GLsizei count,

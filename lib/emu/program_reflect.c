@@ -28,11 +28,13 @@ void *emu_reflect_array(struct arena *arena, size_t n, size_t size)
 
 /* ---- uniforms ---- */
 
+/* The uniform that the driver calls `essl`, of n letters; of 64-bit ones it may be a part. */
 static const struct glsl_uniform *find_glsl_uniform(const struct glsl_output *glsl, const char *essl,
                                                     size_t n)
 {
     for (size_t i = 0; i < glsl->uniform_count; i++)
-        if (!strncmp(glsl->uniforms[i].essl, essl, n) && !glsl->uniforms[i].essl[n])
+        if ((!strncmp(glsl->uniforms[i].essl, essl, n) && !glsl->uniforms[i].essl[n]) ||
+            emu_uniform_wide_owns(&glsl->uniforms[i], essl))
             return &glsl->uniforms[i];
     return NULL;
 }
@@ -58,7 +60,7 @@ static bool read_uniform(struct emu_reflect *r, GLuint index, GLint block, struc
             return false;
         u->type = emu_uniform_type_of(u->glsl->type);
         u->name = u->glsl->name;
-        return true;
+        return !emu_uniform_is_wide(u->glsl) || emu_uniform_wide_row(r->exe, r->name, u);
     }
     if (!glsl_name_from_essl(r->exe->glsl, GLSL_SPACE_UNIFORM, r->name, r->source, (size_t)r->size))
         return false;
@@ -311,9 +313,9 @@ bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe)
     r.source = malloc((size_t)r.size);
     if (r.name && r.source)
         ok = read_blocks(&r) && read_storage_blocks(&r) && read_uniforms(&r) && alloc_units(exe) &&
-             sort_names(exe) && emu_uniform_assign_locations(exe) && emu_reflect_variables(&r) &&
-             emu_subroutine_init(exe) && emu_variant_create(ctx, exe, exe->es, exe->glsl, &key) &&
-             emu_windows_create(ctx, exe);
+             emu_uniform_wide_init(exe) && sort_names(exe) && emu_uniform_assign_locations(exe) &&
+             emu_reflect_variables(&r) && emu_subroutine_init(exe) &&
+             emu_variant_create(ctx, exe, exe->es, exe->glsl, &key) && emu_windows_create(ctx, exe);
     free(r.name);
     free(r.source);
     return ok;

@@ -49,11 +49,15 @@ struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_execu
     v->es = es;
     v->slots = emu_reflect_array(&exe->arena, exe->slot_count, sizeof *v->slots);
     v->blocks = emu_reflect_array(&exe->arena, exe->block_count, sizeof *v->blocks);
-    if (!v->slots || !v->blocks || !find_blocks(ctx, exe, v))
+    if (exe->has_wide)
+        v->columns = emu_reflect_array(&exe->arena, exe->slot_count, sizeof *v->columns);
+    if (!v->slots || !v->blocks || (exe->has_wide && !v->columns) || !find_blocks(ctx, exe, v))
         return NULL;
     for (size_t i = 0; i < exe->uniform_count; i++) {
         const struct emu_uniform *u = &exe->uniforms[i];
-        if (u->location >= 0)
+        if (u->location >= 0 && u->wide)
+            emu_uniform_wide_locate(ctx->es, u, v);
+        else if (u->location >= 0)
             emu_uniform_es_locations(ctx->es, es, u, v->slots + u->location);
     }
     if (!emu_feed_find(ctx, exe, v))
@@ -141,9 +145,10 @@ static void copy_values(struct emu_context *ctx, struct emu_executable *exe, con
         const struct emu_uniform *u =
             exe->slots[i].uniform >= 0 ? &exe->uniforms[exe->slots[i].uniform] : NULL;
 
-        if (u && u->type.base != EMU_BASE_IMAGE)
+        if (u && u->type.base != EMU_BASE_IMAGE && !u->wide)
             copy_uniform(ctx->es, exe, i, from, to);
     }
+    emu_uniform_wide_copy(ctx, exe, to);
     for (size_t i = 0; i < exe->block_count; i++)
         if (to->blocks[i] != GL_INVALID_INDEX)
             ctx->es->UniformBlockBinding(to->es, to->blocks[i], (GLuint)exe->blocks[i].binding);

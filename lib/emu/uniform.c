@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* glUniform*, glProgramUniform*: the location is looked up in the program's own table, the type checked by
- * the rules of desktop GL (4.6, 7.6.1), and the value handed to the driver. Doubles are narrowed to floats,
- * as the shaders are. Units of images are kept here, as ES fixes them in the shader. Cost: one array lookup
- * and a few compares in front of the driver's own call. */
+ * the rules of desktop GL (4.6, 7.6.1), and the value handed to the driver. Doubles are narrowed to floats
+ * where the shaders are; 64-bit numbers are set elsewhere. Units of images are kept here, as ES fixes them in
+ * the shader. Cost: one array lookup and a few compares in front of the driver's own call. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
@@ -178,18 +178,16 @@ static bool set_units(struct emu_context *ctx, const struct uniform_call *call, 
     return u->type.base == EMU_BASE_SAMPLER;
 }
 
-/* To the driver program that draws, whether it is current or not. */
-static void upload_named(struct emu_context *ctx, const struct emu_program *program,
-                         struct emu_uniform_type type, GLint at, GLsizei n, GLboolean transpose,
-                         const void *v)
+void emu_uniform_upload_to(struct emu_context *ctx, GLuint es_program, struct emu_uniform_type type, GLint at,
+                           GLsizei n, GLboolean transpose, const void *v)
 {
     GLuint current = ctx->program.es_current;
 
-    if (program->es != current && ctx->es->ProgramUniform1fv) {
-        upload_of(ctx->es, program->es, type, at, n, transpose, v);
+    if (es_program != current && ctx->es->ProgramUniform1fv) {
+        upload_of(ctx->es, es_program, type, at, n, transpose, v);
         return;
     }
-    emu_program_use_es(ctx, program->es);
+    emu_program_use_es(ctx, es_program);
     emu_uniform_upload(ctx->es, type, at, n, transpose, v);
     emu_program_use_es(ctx, current);
 }
@@ -197,8 +195,8 @@ static void upload_named(struct emu_context *ctx, const struct emu_program *prog
 void emu_uniform_set_int(struct emu_context *ctx, const struct emu_program *program, GLint es_location,
                          GLint value)
 {
-    upload_named(ctx, program, (struct emu_uniform_type){GL_INT, EMU_BASE_INT, 1, 1}, es_location, 1,
-                 GL_FALSE, &value);
+    emu_uniform_upload_to(ctx, program->es, (struct emu_uniform_type){GL_INT, EMU_BASE_INT, 1, 1},
+                          es_location, 1, GL_FALSE, &value);
 }
 
 static void set_uniform(struct emu_context *ctx, const struct uniform_call *call)
@@ -217,21 +215,19 @@ static void set_uniform(struct emu_context *ctx, const struct uniform_call *call
     if (exe->variant->slots[call->location] < 0 || call->count > 1)
         emu_uniform_keep(exe, call->location, call->type, call->count, call->transpose, call->value);
     if (exe->variant->slots[call->location] >= 0)
-        upload_named(ctx, call->program, call->type, exe->variant->slots[call->location], call->count,
-                     call->transpose, call->value);
+        emu_uniform_upload_to(ctx, call->program->es, call->type, exe->variant->slots[call->location],
+                              call->count, call->transpose, call->value);
 }
 
-/* The same for doubles, which the driver has as floats. The elements beyond those of the uniform are never
- * read. */
-static void set_uniform_double(struct emu_context *ctx, struct uniform_call *call)
+/* The same for doubles in a program that has them as floats. The elements beyond those of the uniform are
+ * never read. */
+static void set_narrowed(struct emu_context *ctx, struct uniform_call *call,
+                         const struct emu_uniform_slot *slot)
 {
-    const struct emu_uniform_slot *slot = check_call(ctx, call);
     const GLdouble *v = call->value;
     GLfloat few[64], *narrow = few;
     size_t n, left;
 
-    if (!slot)
-        return;
     left = (size_t)(call->program->exe->uniforms[slot->uniform].size - slot->element);
     if ((size_t)call->count > left)
         call->count = (GLsizei)left;
@@ -248,6 +244,20 @@ static void set_uniform_double(struct emu_context *ctx, struct uniform_call *cal
     set_uniform(ctx, call);
     if (narrow != few)
         free(narrow);
+}
+
+static void set_uniform_wide(struct emu_context *ctx, struct uniform_call *call)
+{
+    const struct emu_uniform_slot *slot = check_call(ctx, call);
+    struct emu_executable *exe = slot ? call->program->exe : NULL;
+
+    if (slot && exe->uniforms[slot->uniform].wide) {
+        exe->values++;
+        emu_uniform_wide_set(ctx, exe, &exe->uniforms[slot->uniform], slot->element, call->count,
+                             call->transpose, call->value);
+    } else if (slot) {
+        set_narrowed(ctx, call, slot);
+    }
 }
 
 /* The program that glUniform* sets: the one in use, else the active one of the bound pipeline. */
@@ -271,39 +281,41 @@ static struct emu_program *active_program(const struct emu_context *ctx)
 #define LIST_3 x, y, z
 #define LIST_4 x, y, z, w
 
-/* U(suffix, C type, base, function that sets it) */
+/* U(size, suffix, end of the name, C type, base, function that sets it) */
 #define BASES(U, n) \
-    U(n, f, GLfloat, EMU_BASE_FLOAT, set_uniform) \
-    U(n, i, GLint, EMU_BASE_INT, set_uniform) \
-    U(n, ui, GLuint, EMU_BASE_UINT, set_uniform) \
-    U(n, d, GLdouble, EMU_BASE_DOUBLE, set_uniform_double)
+    U(n, f, , GLfloat, EMU_BASE_FLOAT, set_uniform) \
+    U(n, i, , GLint, EMU_BASE_INT, set_uniform) \
+    U(n, ui, , GLuint, EMU_BASE_UINT, set_uniform) \
+    U(n, d, , GLdouble, EMU_BASE_DOUBLE, set_uniform_wide) \
+    U(n, i64, ARB, GLint64, EMU_BASE_INT64, set_uniform_wide) \
+    U(n, ui64, ARB, GLuint64, EMU_BASE_UINT64, set_uniform_wide)
 
-#define VECTOR(n, suffix, T, base, set) \
-    void emu_Uniform##n##suffix(GLint location, VALUES(T, n)) \
+#define VECTOR(n, suffix, end, T, base, set) \
+    void emu_Uniform##n##suffix##end(GLint location, VALUES(T, n)) \
     { \
         const T v[] = {LIST_##n}; \
         set(emu_current, &(struct uniform_call){active_program(emu_current), location, 1, GL_FALSE, {0, base, 1, n}, v, \
-                                                "glUniform" #n #suffix}); \
+                                                "glUniform" #n #suffix #end}); \
     } \
-    void emu_Uniform##n##suffix##v(GLint location, GLsizei count, const T *v) \
+    void emu_Uniform##n##suffix##v##end(GLint location, GLsizei count, const T *v) \
     { \
         set(emu_current, &(struct uniform_call){active_program(emu_current), location, count, GL_FALSE, \
-                                                {0, base, 1, n}, v, "glUniform" #n #suffix "v"}); \
+                                                {0, base, 1, n}, v, "glUniform" #n #suffix "v" #end}); \
     } \
-    void emu_ProgramUniform##n##suffix(GLuint name, GLint location, VALUES(T, n)) \
+    void emu_ProgramUniform##n##suffix##end(GLuint name, GLint location, VALUES(T, n)) \
     { \
         const T v[] = {LIST_##n}; \
-        struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniform" #n #suffix); \
+        struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniform" #n #suffix #end); \
         if (p) \
             set(emu_current, &(struct uniform_call){p, location, 1, GL_FALSE, {0, base, 1, n}, v, \
-                                                    "glProgramUniform" #n #suffix}); \
+                                                    "glProgramUniform" #n #suffix #end}); \
     } \
-    void emu_ProgramUniform##n##suffix##v(GLuint name, GLint location, GLsizei count, const T *v) \
+    void emu_ProgramUniform##n##suffix##v##end(GLuint name, GLint location, GLsizei count, const T *v) \
     { \
-        struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniform" #n #suffix "v"); \
+        struct emu_program *p = emu_program_lookup_linked(emu_current, name, "glProgramUniform" #n #suffix "v" #end); \
         if (p) \
             set(emu_current, &(struct uniform_call){p, location, count, GL_FALSE, {0, base, 1, n}, v, \
-                                                    "glProgramUniform" #n #suffix "v"}); \
+                                                    "glProgramUniform" #n #suffix "v" #end}); \
     }
 
 #define MATRIX(dim, columns, rows, suffix, T, base, set) \
@@ -321,7 +333,7 @@ static struct emu_program *active_program(const struct emu_context *ctx)
     }
 #define MATRICES(dim, columns, rows) \
     MATRIX(dim, columns, rows, fv, GLfloat, EMU_BASE_FLOAT, set_uniform) \
-    MATRIX(dim, columns, rows, dv, GLdouble, EMU_BASE_DOUBLE, set_uniform_double)
+    MATRIX(dim, columns, rows, dv, GLdouble, EMU_BASE_DOUBLE, set_uniform_wide)
 
 BASES(VECTOR, 1)
 BASES(VECTOR, 2)

@@ -20,6 +20,12 @@ static void set_value(struct emu_context *ctx, struct emu_executable *exe, const
     /* The driver may have shortened the array to the elements that are read. */
     if (n > (size_t)u->size)
         n = (size_t)u->size;
+    if (u->wide) {
+        n = u->glsl->initial_count / 2 / words;
+        emu_uniform_wide_set(ctx, exe, u, 0, (GLsizei)(n > (size_t)u->size ? (size_t)u->size : n), GL_FALSE,
+                             u->glsl->initial);
+        return;
+    }
     if (!n)
         return;
     emu_uniform_keep(exe, u->location, u->type, (GLsizei)n, GL_FALSE, u->glsl->initial);
