@@ -69,11 +69,11 @@ static bool is_read(const struct emu_executable *exe, const struct emu_block *bl
     return false;
 }
 
-static bool has_long_block(const struct emu_context *ctx, const struct emu_executable *exe)
+static bool binds_long_block(const struct emu_context *ctx, const struct emu_executable *exe)
 {
     int64_t most = ctx->caps->max_storage_block_size;
 
-    for (size_t i = 0; exe->glsl->flags & GLSL_READS_BLOCKS && i < exe->storage_count; i++) {
+    for (size_t i = 0; i < exe->storage_count; i++) {
         const struct emu_block *block = &exe->storage[i];
         const struct emu_buffer_range *range =
             block->binding < EMU_MAX_INDEXED_BUFFERS ? &ctx->buffer.storage[block->binding] : NULL;
@@ -83,6 +83,12 @@ static bool has_long_block(const struct emu_context *ctx, const struct emu_execu
             return true;
     }
     return false;
+}
+
+/* Asked for every draw, and most programs read no blocks. */
+static inline bool has_long_block(const struct emu_context *ctx, const struct emu_executable *exe)
+{
+    return exe->glsl->flags & GLSL_READS_BLOCKS && binds_long_block(ctx, exe);
 }
 
 /* The form that reads windows, made the first time. Without one the driver gets the blocks as they are, which

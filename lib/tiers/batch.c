@@ -62,62 +62,18 @@ static uint64_t end_of_drawn(const struct tiers_shape *shape, const struct batch
     return end;
 }
 
-/* What one pass over sub-draws in a buffer adds up. */
-struct measure {
-    uint64_t end, total; /* bytes, indices */
-    size_t offsets;      /* all of them, or-ed */
-    size_t zeroes;       /* sub-draws without indices */
-    GLsizei signs;       /* of the counts, or-ed */
-};
-
-/* One short pass, for a batch is many small sub-draws; `ranges`, unless NULL, get what they are in units of
- * indices. The shift is constant at each call. */
-static inline __attribute__((always_inline)) struct measure
-pass(const struct batch_call *call, size_t n, unsigned shift, struct draw_range *restrict ranges)
-{
-    static const GLint zero;
-    const GLint *base = call->base ? call->base : &zero;
-    size_t step = call->base ? 1 : 0;
-    struct measure m = {0};
-
-    for (size_t i = 0; i < n; i++, base += step) {
-        GLsizei count = call->count[i];
-        uint64_t offset = (uintptr_t)call->indices[i], e = offset + ((uint64_t)(GLuint)count << shift);
-
-        if (ranges)
-            ranges[i] = (struct draw_range){offset >> shift, count, *base};
-        m.signs |= count;
-        m.offsets |= offset;
-        m.total += (GLuint)count;
-        m.zeroes += !count;
-        m.end = e > m.end ? e : m.end;
-    }
-    return m;
-}
-
-static struct measure measure_arrays(const struct batch_call *call, size_t n, uint8_t index_size,
-                                     struct draw_range *ranges)
-{
-    if (index_size == 4)
-        return ranges ? pass(call, n, 2, ranges) : pass(call, n, 2, NULL);
-    if (index_size == 2)
-        return ranges ? pass(call, n, 1, ranges) : pass(call, n, 1, NULL);
-    return ranges ? pass(call, n, 0, ranges) : pass(call, n, 0, NULL);
-}
-
 /* Ranges that leave the buffer are made anew, cut (batch_ranges). */
 static bool measure_buffer(struct tier_batch *batch, const struct batch_call *call, struct draw_range *ranges)
 {
     struct tiers_shape *shape = &batch->shape;
-    struct measure m = measure_arrays(call, batch->n, shape->index_size, ranges);
+    struct batch_sum m = batch_measure(call, batch->n, shape->index_size, ranges, batch->wide);
 
     if (m.zeroes)
         m.end = end_of_drawn(shape, call, batch->n);
     shape->total = m.total;
     shape->end = m.end < shape->buffer_size ? m.end : shape->buffer_size;
     shape->unaligned = m.offsets & (size_t)(shape->index_size - 1);
-    /* An offset in the upper half of the address space could have wrapped the sum. */
-    shape->outside = m.end > shape->buffer_size || m.offsets > SIZE_MAX / 2;
+    shape->outside = m.end > shape->buffer_size || m.offsets > SIZE_MAX / 4;
     batch->count = shape->outside || shape->unaligned || m.zeroes ? NULL : call->count;
     batch->ranges = shape->outside ? NULL : ranges;
     return m.signs >= 0;
@@ -183,6 +139,7 @@ bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_
                                         .buffer_size = buffer ? (uint64_t)buffer->size : 0};
     batch->ranges = NULL;
     batch->n = (size_t)call->drawcount;
+    batch->wide = ctx->draw.wide;
     batch->type = call->type;
     batch->base_vertex = 0;
     batch->count = NULL;
@@ -213,7 +170,7 @@ bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const
     ranges = reserve_ranges(scratch, batch->n);
     if (!ranges)
         return false;
-    (void)measure_arrays(call, batch->n, shape->index_size, ranges);
+    (void)batch_measure(call, batch->n, shape->index_size, ranges, batch->wide);
     batch->ranges = ranges;
     for (size_t i = 0; shape->client_indices && i < batch->n; i++) {
         ranges[i].start = 0;

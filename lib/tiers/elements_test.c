@@ -60,6 +60,33 @@ static void ubyte_indices(struct rig *r)
     check_points(r, &b, NOBODY, TIERS_NONE, NONE);
 }
 
+/* Four at once and some left over, where a tier takes them so. */
+static void seven_sub_draws_of_each_index_type(struct rig *r)
+{
+    static const GLsizei counts[] = {3, 1, 2, 3, 2, 1, 3};
+    static const GLint bases[] = {0, 70000, 123456, 1000, 5, 80000, 2000};
+    static const uint8_t bytes[] = {5, 6, 7, 255, 0, 1, 2, 254, 9, 10, 11, 12};
+    static const uint32_t words[] = {1, 2, 3, 10, 11, 12, 4000, 65534, 20, 30, 31, 32};
+    static const size_t first[] = {9, 2, 0, 4, 10, 7, 1};
+    size_t offsets[3][7];
+
+    for (int i = 0; i < 7; i++)
+        for (int k = 0; k < 3; k++)
+            offsets[k][i] = first[i] << k;
+    check_points(r,
+                 &(struct batch){GL_POINTS, GL_UNSIGNED_BYTE, 7, counts, offsets[0], bases, bytes,
+                                 sizeof bytes, false},
+                 NOBODY, TIERS_NONE, NONE);
+    check_points(r,
+                 &(struct batch){GL_POINTS, GL_UNSIGNED_SHORT, 7, counts, offsets[1], bases, shorts,
+                                 sizeof shorts, false},
+                 NOBODY, TIERS_NONE, NONE);
+    check_points(
+        r,
+        &(struct batch){GL_POINTS, GL_UNSIGNED_INT, 7, counts, offsets[2], bases, words, sizeof words, false},
+        NOBODY, TIERS_NONE, NONE);
+}
+
 static void uint_indices_and_negative_bases(struct rig *r)
 {
     static const GLuint data[] = {70000, 70001, 70002, 50, 51, 52, 53, 54, 55, 2001, 2002, 2003};
@@ -233,6 +260,7 @@ int main(void)
         SUITE_CASE(null_base_vertices_are_zero),
         SUITE_CASE(null_base_vertices_without_empty_sub_draws),
         SUITE_CASE(ubyte_indices),
+        SUITE_CASE(seven_sub_draws_of_each_index_type),
         SUITE_CASE(uint_indices_and_negative_bases),
         SUITE_CASE(batch_may_begin_with_an_empty_sub_draw),
         SUITE_CASE(batch_that_lies_outside_its_buffer_altogether),

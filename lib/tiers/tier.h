@@ -15,6 +15,7 @@ struct tier_batch {
     const struct draw_range *ranges; /* n; zero counts are kept, so that position is gl_DrawID. May be NULL
                                         where `count` is not, for a tier that is `plain` */
     size_t n;
+    bool wide; /* emu_draw_state.wide */
     GLenum type;
     GLint base_vertex; /* what gl_BaseVertex is for the whole batch, where the program reads it and the bases
                           do not vary; else 0 */
