@@ -76,7 +76,8 @@ static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint3
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
         e = extent_of(m, w[2], owner, member, std140);
-        e.size = 4 * glsl_place_stride(m, type) * glsl_place_parts(m, type);
+        e.size = 4 * glsl_place_stride(m, type) *
+                 (GLSL_OP(w[0]) == SpvOpTypeArray ? glsl_module_constant(m, w[3]) : 1);
         if (std140)
             e.align = (e.align + 15) / 16 * 16;
         return e;

@@ -31,13 +31,18 @@ static void bind(struct program_test *p, GLuint index, struct emu_buffer *buffer
     p->ctx->buffer.storage[index].buffer = buffer;
 }
 
-static void dispatch(struct program_test *p, const char *source)
+static GLuint build(const char *source)
 {
     GLuint program = emu_CreateProgram(), shader = make_shader(GL_COMPUTE_SHADER, source);
 
     emu_AttachShader(program, shader);
     link_program(program);
-    emu_UseProgram(program);
+    return program;
+}
+
+static void dispatch(struct program_test *p, const char *source)
+{
+    emu_UseProgram(build(source));
     emu_program_prepare(p->ctx, GL_NONE);
     p->es->DispatchCompute(1, 1, 1);
     p->es->MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
@@ -142,6 +147,80 @@ static void test_blocks_of_words_in_arrays_are_told_apart(void **state)
     program_test_finish(p);
 }
 
+/* ---- what can be asked ---- */
+
+static void same_properties(GLuint one, GLuint other, GLenum interface, const char *name)
+{
+    static const GLenum variable[] = {GL_TYPE,
+                                      GL_ARRAY_SIZE,
+                                      GL_OFFSET,
+                                      GL_ARRAY_STRIDE,
+                                      GL_MATRIX_STRIDE,
+                                      GL_IS_ROW_MAJOR,
+                                      GL_TOP_LEVEL_ARRAY_SIZE,
+                                      GL_TOP_LEVEL_ARRAY_STRIDE,
+                                      GL_NAME_LENGTH,
+                                      GL_BLOCK_INDEX,
+                                      GL_REFERENCED_BY_COMPUTE_SHADER,
+                                      GL_REFERENCED_BY_VERTEX_SHADER};
+    static const GLenum block[] = {GL_BUFFER_DATA_SIZE, GL_NUM_ACTIVE_VARIABLES, GL_BUFFER_BINDING};
+    bool is_block = interface == GL_SHADER_STORAGE_BLOCK;
+    GLsizei n = is_block ? 3 : 12;
+    GLint want[12], got[12];
+
+    emu_GetProgramResourceiv(one, interface, emu_GetProgramResourceIndex(one, interface, name), n,
+                             is_block ? block : variable, n, NULL, want);
+    emu_GetProgramResourceiv(other, interface, emu_GetProgramResourceIndex(other, interface, name), n,
+                             is_block ? block : variable, n, NULL, got);
+    for (GLsizei i = 0; i < n; i++)
+        if (want[i] != got[i])
+            fail_msg("%s: property %d is %d, not %d", name, i, got[i], want[i]);
+}
+
+/* The driver answers for a plain block. */
+static void check_answers(void **state, const char *plain, const char *worded)
+{
+    PROGRAM_TEST(p);
+    GLuint one = build(plain), other = build(worded);
+    static const GLenum active = GL_ACTIVE_VARIABLES;
+    GLint count = 0, counts = 0, rows[64];
+    GLsizei listed = 0;
+    char name[64];
+
+    emu_GetProgramInterfaceiv(one, GL_BUFFER_VARIABLE, GL_ACTIVE_RESOURCES, &count);
+    emu_GetProgramInterfaceiv(other, GL_BUFFER_VARIABLE, GL_ACTIVE_RESOURCES, &counts);
+    assert_int_equal(count, counts);
+    assert_true(count > 30);
+    for (GLint i = 0; i < count; i++) {
+        emu_GetProgramResourceName(one, GL_BUFFER_VARIABLE, (GLuint)i, sizeof name, NULL, name);
+        same_properties(one, other, GL_BUFFER_VARIABLE, name);
+    }
+    same_properties(one, other, GL_SHADER_STORAGE_BLOCK, "A");
+    emu_GetProgramInterfaceiv(one, GL_SHADER_STORAGE_BLOCK, GL_MAX_NUM_ACTIVE_VARIABLES, &count);
+    emu_GetProgramInterfaceiv(other, GL_SHADER_STORAGE_BLOCK, GL_MAX_NUM_ACTIVE_VARIABLES, &counts);
+    assert_int_equal(count, counts);
+    emu_GetProgramResourceiv(other, GL_SHADER_STORAGE_BLOCK,
+                             emu_GetProgramResourceIndex(other, GL_SHADER_STORAGE_BLOCK, "A"), 1, &active, 64,
+                             &listed, rows);
+    assert_int_equal(listed, count);
+    for (GLsizei i = 0; i < listed; i++) {
+        emu_GetProgramResourceName(other, GL_BUFFER_VARIABLE, (GLuint)rows[i], sizeof name, NULL, name);
+        assert_int_equal(strncmp(name, "A.", 2), 0);
+    }
+    expect_error(p, GL_NO_ERROR);
+    program_test_finish(p);
+}
+
+static void test_members_of_words_answer_as_those_the_driver_knows(void **state)
+{
+    check_answers(state, PLAIN("std430"), READ("std430"));
+}
+
+static void test_members_of_words_in_std140_answer_as_those_the_driver_knows(void **state)
+{
+    check_answers(state, PLAIN("std140"), READ("std140"));
+}
+
 /* ---- atomic operations ---- */
 
 /* 64 invocations at one word each. */
@@ -209,6 +288,8 @@ int main(void)
         cmocka_unit_test(test_every_kind_of_member_is_read_from_words),
         cmocka_unit_test(test_every_kind_of_member_is_written_to_words),
         cmocka_unit_test(test_blocks_of_words_in_arrays_are_told_apart),
+        cmocka_unit_test(test_members_of_words_answer_as_those_the_driver_knows),
+        cmocka_unit_test(test_members_of_words_in_std140_answer_as_those_the_driver_knows),
         cmocka_unit_test(test_atomic_operations_of_floats_lose_nothing),
         cmocka_unit_test(test_atomic_operations_of_floats_elsewhere_are_refused_by_name),
     };

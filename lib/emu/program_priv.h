@@ -62,6 +62,7 @@ struct emu_uniform {
     GLint *units;    /* samplers and images: the last value of each element; else NULL */
     uint64_t *wide;  /* numbers that are two words on the driver: the last values, by columns; else NULL */
     const struct glsl_uniform *glsl; /* NULL for members of blocks */
+    const struct glsl_field *field;  /* of blocks that the driver sees as words; else NULL */
 };
 
 /* One uniform location. */
@@ -87,6 +88,7 @@ struct emu_block {
     GLint binding;    /* the application's */
     GLint es_binding; /* the driver's; -1: it does not have this block, a window stands for it */
     bool written;     /* storage: some stage stores to it */
+    const struct glsl_block *glsl;
 };
 
 /* An active vertex input or fragment output; built-ins of the language (gl_VertexID) are inputs, too. */
@@ -314,8 +316,21 @@ struct emu_resource {
     bool array;       /* the name ends in [0] */
     GLenum type;
     GLint size, location, index, block, binding;
-    GLuint es_index; /* GL_INVALID_INDEX: the driver has no such thing */
+    GLuint es_index;                /* GL_INVALID_INDEX: the driver has no such thing */
+    const struct glsl_field *field; /* a member of a block that the driver sees as words; else NULL */
+    const struct glsl_block *words; /* such a block; else NULL */
 };
+
+/* ---- members that the driver knows nothing of (program_field.c) ---- */
+
+/* How many the uniform or storage blocks have; appends their rows to a list with room for them. */
+size_t emu_field_count(const struct emu_executable *exe, bool storage);
+void emu_fields_add(const struct emu_executable *exe, bool storage, struct emu_uniform *to, size_t *count);
+/* Writes the rows of a block, at most `room`, to out; returns how many there are. */
+GLint emu_field_list(const struct emu_executable *exe, bool storage, const struct glsl_block *block,
+                     GLint *out, GLint room);
+/* A property by its name in either kind of query. False: it is not the field's. */
+bool emu_field_property(const struct glsl_field *f, GLenum prop, GLint *out);
 
 /* Resources of an interface. False after an error when it is none. */
 bool emu_resource_count(struct emu_context *ctx, const struct emu_program *program, GLenum interface,

@@ -27,6 +27,10 @@ static GLsizei active_variables(struct emu_context *ctx, const struct emu_progra
     GLsizei n = 0;
     size_t ignored;
 
+    if (r->words) {
+        emu_resource_count(ctx, program, GL_BUFFER_VARIABLE, &ignored, "glGetProgramResourceiv");
+        return emu_field_list(exe, storage, r->words, out, room);
+    }
     if (!ctx->es->GetProgramResourceiv)
         return 0;
     emu_resource_count(ctx, program, GL_BUFFER_VARIABLE, &ignored, "glGetProgramResourceiv");
@@ -53,12 +57,22 @@ static GLsizei active_variables(struct emu_context *ctx, const struct emu_progra
 static GLint es_property(struct emu_context *ctx, const struct emu_program *program, GLenum interface,
                          const struct emu_resource *r, GLenum prop)
 {
+    GLuint es_index = r->es_index;
     GLint value = 0;
 
-    if (prop == GL_LOCATION_COMPONENT)
-        return 0;
-    if (r->es_index != GL_INVALID_INDEX && ctx->es->GetProgramResourceiv)
-        ctx->es->GetProgramResourceiv(program->exe->es, interface, r->es_index, 1, &prop, 1, NULL, &value);
+    if (prop == GL_LOCATION_COMPONENT || (r->field && emu_field_property(r->field, prop, &value)))
+        return value;
+    if (r->words && prop == GL_BUFFER_DATA_SIZE)
+        return r->words->size;
+    if (r->field) { /* what refers to the block refers to its members */
+        const struct emu_block *block =
+            &(interface == GL_UNIFORM ? program->exe->blocks : program->exe->storage)[r->block];
+
+        es_index = block->es_index;
+        interface = interface == GL_UNIFORM ? GL_UNIFORM_BLOCK : GL_SHADER_STORAGE_BLOCK;
+    }
+    if (es_index != GL_INVALID_INDEX && ctx->es->GetProgramResourceiv)
+        ctx->es->GetProgramResourceiv(program->exe->es, interface, es_index, 1, &prop, 1, NULL, &value);
     return value;
 }
 

@@ -54,6 +54,8 @@ static bool read_uniform(struct emu_reflect *r, GLuint index, GLint block, struc
     *u = (struct emu_uniform){
         .array = element == 0, .size = size, .block = block, .location = -1, .es_index = index};
     u->type = emu_uniform_type_of(type);
+    if (block >= 0 && r->exe->blocks[block].glsl->fields)
+        return false;
     if (block < 0) {
         u->glsl = find_glsl_uniform(r->exe->glsl, r->name, n);
         if (!u->glsl)
@@ -77,7 +79,8 @@ static bool read_uniforms(struct emu_reflect *r)
     GLuint *indices;
 
     r->es->GetProgramiv(r->program, GL_ACTIVE_UNIFORMS, &count);
-    exe->uniforms = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->uniforms);
+    exe->uniforms =
+        emu_reflect_array(&exe->arena, (size_t)count + emu_field_count(exe, false), sizeof *exe->uniforms);
     blocks = emu_reflect_array(&exe->arena, (size_t)count, sizeof *blocks);
     indices = emu_reflect_array(&exe->arena, (size_t)count, sizeof *indices);
     if (!exe->uniforms || !blocks || !indices)
@@ -95,6 +98,7 @@ static bool read_uniforms(struct emu_reflect *r)
             continue;
         exe->uniform_count += read_uniform(r, (GLuint)i, block, &exe->uniforms[exe->uniform_count]);
     }
+    emu_fields_add(exe, false, exe->uniforms, &exe->uniform_count);
     return true;
 }
 
@@ -162,6 +166,7 @@ static bool add_block(struct emu_reflect *r, bool storage, GLuint index, struct 
         element = 0;
     block->binding = g->binding >= 0 ? g->binding + element : 0;
     block->written = g->written;
+    block->glsl = g;
     block->es_binding = storage ? g->essl_binding + element : block->binding;
     if (!storage)
         r->es->UniformBlockBinding(r->program, index, (GLuint)block->binding);
@@ -226,6 +231,7 @@ static bool add_windows(struct emu_reflect *r)
             .es_index = GL_INVALID_INDEX,
             .binding = g->binding >= 0 ? g->binding + window->element : 0,
             .es_binding = -1,
+            .glsl = g,
         };
         if (!exe->storage[exe->storage_count - 1].name)
             return false;

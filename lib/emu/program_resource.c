@@ -20,7 +20,8 @@ static bool read_buffer_variables(struct emu_context *ctx, const struct emu_prog
 
     ctx->es->GetProgramInterfaceiv(program->exe->es, GL_BUFFER_VARIABLE, GL_ACTIVE_RESOURCES, &count);
     ctx->es->GetProgramInterfaceiv(program->exe->es, GL_BUFFER_VARIABLE, GL_MAX_NAME_LENGTH, &longest);
-    exe->buffer_variables = arena_alloc_array(&exe->arena, (size_t)count + 1, sizeof *exe->buffer_variables);
+    exe->buffer_variables = arena_alloc_array(&exe->arena, (size_t)count + emu_field_count(exe, true) + 1,
+                                              sizeof *exe->buffer_variables);
     essl = arena_alloc(&exe->arena, (size_t)longest + 1);
     if (!exe->buffer_variables || !essl)
         return false;
@@ -49,8 +50,10 @@ static bool read_buffer_variables(struct emu_context *ctx, const struct emu_prog
         for (size_t j = 0; j < exe->storage_count; j++)
             if (exe->storage[j].es_index == (GLuint)values[2])
                 u->block = (GLint)j;
-        exe->buffer_variable_count++;
+        if (u->block < 0 || !exe->storage[u->block].glsl->fields)
+            exe->buffer_variable_count++;
     }
+    emu_fields_add(exe, true, exe->buffer_variables, &exe->buffer_variable_count);
     return true;
 }
 
@@ -100,21 +103,31 @@ bool emu_resource_count(struct emu_context *ctx, const struct emu_program *progr
 
 static struct emu_resource of_uniform(const struct emu_uniform *u)
 {
-    return (struct emu_resource){u->name, u->array, u->type.type, u->size,    u->location,
-                                 -1,      u->block, -1,           u->es_index};
+    return (struct emu_resource){u->name,  u->array, u->type.type, u->size,  u->location, -1,
+                                 u->block, -1,       u->es_index,  u->field, NULL};
 }
 
 static struct emu_resource of_block(const struct emu_block *b)
 {
-    return (struct emu_resource){b->name, false, GL_NONE, 1, -1, -1, -1, b->binding, b->es_index};
+    return (struct emu_resource){b->name,
+                                 false,
+                                 GL_NONE,
+                                 1,
+                                 -1,
+                                 -1,
+                                 -1,
+                                 b->binding,
+                                 b->es_index,
+                                 NULL,
+                                 b->glsl->fields ? b->glsl : NULL};
 }
 
 /* The driver knows a variable by the name that it has in the ESSL. */
 static struct emu_resource of_variable(struct emu_context *ctx, const struct emu_program *program,
                                        GLenum interface, enum glsl_space space, const struct emu_variable *v)
 {
-    struct emu_resource r = {v->name,  v->array, v->type, v->size,         v->location,
-                             v->index, -1,       -1,      GL_INVALID_INDEX};
+    struct emu_resource r = {v->name, v->array, v->type,          v->size, v->location, v->index,
+                             -1,      -1,       GL_INVALID_INDEX, NULL,    NULL};
     char essl[1024];
 
     if (ctx->es->GetProgramResourceIndex &&
@@ -172,6 +185,12 @@ void emu_GetProgramInterfaceiv(GLuint name, GLenum interface, GLenum pname, GLin
                 interface == GL_ATOMIC_COUNTER_BUFFER)) {
         if (count)
             ctx->es->GetProgramInterfaceiv(program->exe->es, interface, pname, params);
+        for (size_t i = 0; i < count && interface != GL_ATOMIC_COUNTER_BUFFER; i++) {
+            struct emu_resource r = resource_at(ctx, program, interface, i);
+            GLint n = r.words ? (GLint)r.words->field_count : 0;
+
+            *params = n > *params ? n : *params;
+        }
     } else if (pname == GL_MAX_NAME_LENGTH || pname == GL_MAX_NUM_ACTIVE_VARIABLES) {
         emu_error(ctx, GL_INVALID_OPERATION, "%s: 0x%x of interface 0x%x", function, pname, interface);
     } else {

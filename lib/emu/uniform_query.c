@@ -77,11 +77,13 @@ static bool get_uniform(struct emu_context *ctx, const struct emu_program *progr
     case GL_UNIFORM_ARRAY_STRIDE:
     case GL_UNIFORM_MATRIX_STRIDE:
     case GL_UNIFORM_IS_ROW_MAJOR:
+        if (u->field)
+            return emu_field_property(u->field, pname, out);
         ctx->es->GetActiveUniformsiv(program->exe->es, 1, &u->es_index, pname, out);
         return true;
     case GL_UNIFORM_ATOMIC_COUNTER_BUFFER_INDEX:
         *out = -1;
-        if (u->type.base == EMU_BASE_COUNTER && ctx->es->GetProgramResourceiv) {
+        if (u->type.base == EMU_BASE_COUNTER && !u->field && ctx->es->GetProgramResourceiv) {
             const GLenum prop = GL_ATOMIC_COUNTER_BUFFER_INDEX;
             ctx->es->GetProgramResourceiv(program->exe->es, GL_UNIFORM, u->es_index, 1, &prop, 1, NULL, out);
         }
@@ -202,6 +204,11 @@ void emu_GetActiveUniformBlockiv(GLuint name, GLuint index, GLenum pname, GLint 
         members_of(program->exe, (GLint)index, params);
         break;
     case GL_UNIFORM_BLOCK_DATA_SIZE:
+        if (block->glsl->fields) {
+            *params = block->glsl->size;
+            break;
+        }
+        /* fall through */
     case GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER:
     case GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER:
         ctx->es->GetActiveUniformBlockiv(program->exe->es, block->es_index, pname, params);
