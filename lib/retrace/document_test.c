@@ -10,7 +10,7 @@
 #include "retrace/journal.h"
 
 #include "digest.h"
-#include "log.h"
+#include "log_last_test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +18,8 @@
 
 struct fixture {
     char path[64];
-    char said[512]; /* the last message */
-    struct log log;
+    struct log_last last;
 };
-
-static void keep(void *priv, enum log_level level, const char *msg)
-{
-    struct fixture *f = priv;
-
-    (void)level;
-    snprintf(f->said, sizeof f->said, "%s", msg);
-}
 
 static int set_up(void **state)
 {
@@ -38,7 +29,7 @@ static int set_up(void **state)
     if (!f)
         return -1;
     snprintf(f->path, sizeof f->path, "/tmp/retrace-document-XXXXXX");
-    f->log = (struct log){.write = keep, .priv = f, .max = LOG_WARN};
+    log_last_start(&f->last);
     fd = mkstemp(f->path);
     *state = f;
     return fd < 0 || close(fd);
@@ -87,7 +78,7 @@ static void write_result(const struct fixture *f, int index, const char *trace, 
 /* The document of the journal as "TRACE DRIVER=VERDICT …; TRACE …". */
 static void assert_document(struct fixture *f, const char *wanted)
 {
-    json_t *document = document_load(f->path, &f->log), *trace, *driver;
+    json_t *document = document_load(f->path, &f->last.log), *trace, *driver;
     char text[512] = "";
     size_t t, d;
 
@@ -114,7 +105,7 @@ static void test_a_journal_is_a_document_in_the_order_of_the_run(void **state)
     write_result(f, 0, "t", "d", "identical");
     write_result(f, 1, "u", "e", "partial");
     assert_document(f, "t d=identical; u d=identical e=partial");
-    assert_string_equal(f->said, "");
+    assert_string_equal(f->last.said, "");
 }
 
 static void test_the_last_result_of_a_driver_counts(void **state)
@@ -148,7 +139,7 @@ static void test_results_of_another_build_are_left_out_and_told(void **state)
     write_line(f, 1, "older", test_trace("u", "00", json_pack("[o]", test_driver("e", json_array()))));
     write_result(f, 0, "t", "d", "identical");
     assert_document(f, "t d=identical");
-    assert_non_null(strstr(f->said, "2 results of another build"));
+    assert_non_null(strstr(f->last.said, "2 results of another build"));
 }
 
 static void test_a_trace_that_cannot_be_read_has_no_drivers(void **state)
@@ -168,8 +159,8 @@ static void test_a_journal_without_results_is_none(void **state)
     assert_non_null(out);
     fputs("{\"key\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"type\":\"start\"}\n", out);
     fclose(out);
-    assert_null(document_load(f->path, &f->log));
-    assert_non_null(strstr(f->said, "nothing in this journal is finished"));
+    assert_null(document_load(f->path, &f->last.log));
+    assert_non_null(strstr(f->last.said, "nothing in this journal is finished"));
 }
 
 /* --- documents --- */
@@ -198,11 +189,11 @@ static void test_what_is_no_document_says_why(void **state)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_text(f, cases[i].text);
-        assert_null(document_load(f->path, &f->log));
-        assert_non_null(strstr(f->said, cases[i].said));
+        assert_null(document_load(f->path, &f->last.log));
+        assert_non_null(strstr(f->last.said, cases[i].said));
     }
-    assert_null(document_load("/nowhere/at/all", &f->log));
-    assert_non_null(strstr(f->said, "No such file"));
+    assert_null(document_load("/nowhere/at/all", &f->last.log));
+    assert_non_null(strstr(f->last.said, "No such file"));
 }
 
 static void test_equal_frames_are_kept_once(void **state)
@@ -215,7 +206,7 @@ static void test_equal_frames_are_kept_once(void **state)
     const json_t *frames[3];
 
     assert_int_equal(json_dump_file(document, f->path, 0), 0);
-    loaded = document_load(f->path, &f->log);
+    loaded = document_load(f->path, &f->last.log);
     assert_true(json_equal(loaded, document));
     arms = json_object_get(
         json_array_get(json_object_get(json_array_get(json_object_get(loaded, "traces"), 0), "drivers"), 0),

@@ -7,7 +7,7 @@
 
 #include "retrace/manifest.h"
 
-#include "log.h"
+#include "log_last_test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,18 +17,9 @@
 
 struct fixture {
     char folder[64];
-    char said[512]; /* the last message */
-    struct log log;
+    struct log_last last;
     struct manifest manifest;
 };
-
-static void keep(void *priv, enum log_level level, const char *msg)
-{
-    struct fixture *f = priv;
-
-    (void)level;
-    snprintf(f->said, sizeof f->said, "%s", msg);
-}
 
 static int set_up(void **state)
 {
@@ -37,7 +28,7 @@ static int set_up(void **state)
     if (!f)
         return -1;
     snprintf(f->folder, sizeof f->folder, "/tmp/retrace-manifest-XXXXXX");
-    f->log = (struct log){.write = keep, .priv = f, .max = LOG_WARN};
+    log_last_start(&f->last);
     *state = f;
     return mkdtemp(f->folder) && !chdir(f->folder) ? 0 : -1;
 }
@@ -77,7 +68,7 @@ static void assert_names(const struct fixture *f, const char *wanted)
 
 static bool add(struct fixture *f, const char *operand)
 {
-    return manifest_add(&f->manifest, operand, &f->log);
+    return manifest_add(&f->manifest, operand, &f->last.log);
 }
 
 static void test_names_are_unique(void **state)
@@ -160,10 +151,10 @@ static void test_a_folder_or_list_without_traces_is_a_mistake(void **state)
 
     mkdir("in", 0777);
     assert_false(add(f, "in"));
-    assert_non_null(strstr(f->said, "no trace in this directory"));
+    assert_non_null(strstr(f->last.said, "no trace in this directory"));
     write_file("none.txt", "# nothing\n\n");
     assert_false(add(f, "none.txt"));
-    assert_non_null(strstr(f->said, "no trace in this list"));
+    assert_non_null(strstr(f->last.said, "no trace in this list"));
     assert_int_equal(f->manifest.n, 0);
 }
 
@@ -199,7 +190,7 @@ static void test_what_is_not_there_is_an_entry(void **state)
     assert_true(add(f, "gone.trace"));
     assert_names(f, "gone");
     assert_false(add(f, "gone.yml"));
-    assert_non_null(strstr(f->said, "gone.yml: No such file"));
+    assert_non_null(strstr(f->last.said, "gone.yml: No such file"));
 }
 
 static void test_a_device_is_a_driver_by_its_name_or_its_end(void **state)

@@ -13,26 +13,22 @@
 #include <unistd.h>
 
 #include "image.h"
-#include "log.h"
+#include "log_last_test.h"
 #include "retrace/report_html.h"
 
 /* What the report says; how it looks and behaves in a browser is scripts/check-html's. */
 
 struct place {
-    char dir[64], said[512];
+    char dir[64];
+    struct log_last last;
 };
-
-static void keep_message(void *priv, enum log_level level, const char *msg)
-{
-    (void)level;
-    snprintf(((struct place *)priv)->said, sizeof((struct place *)priv)->said, "%s", msg);
-}
 
 static int setup(void **state)
 {
     struct place *place = calloc(1, sizeof *place);
 
     strcpy(place->dir, "/tmp/retrace-report-XXXXXX");
+    log_last_start(&place->last);
     *state = place;
     return mkdtemp(place->dir) ? 0 : -1;
 }
@@ -61,9 +57,7 @@ static json_t *document_of(const char *trace, const char *arms)
 
 static bool write_report(struct place *place, const json_t *document, const char *images)
 {
-    const struct log log = {.write = keep_message, .priv = place, .max = LOG_WARN};
-
-    return report_html_write(document, place->dir, images, &log);
+    return report_html_write(document, place->dir, images, &place->last.log);
 }
 
 /* A file of the report; allocated. */
@@ -259,7 +253,7 @@ static void test_another_schema_is_refused(void **state)
     json_t *document = json_pack("{s:i, s:[]}", "schema", 2, "traces");
 
     assert_false(write_report(place, document, NULL));
-    assert_non_null(strstr(place->said, "schema 1"));
+    assert_non_null(strstr(place->last.said, "schema 1"));
     json_decref(document);
 }
 
@@ -272,7 +266,7 @@ static void test_what_cannot_be_written_is_told(void **state)
     snprintf(path, sizeof path, "%s/index.html", place->dir);
     assert_int_equal(mkdir(path, 0777), 0);
     assert_false(write_report(place, document, NULL));
-    assert_non_null(strstr(place->said, "index.html: Is a directory"));
+    assert_non_null(strstr(place->last.said, "index.html: Is a directory"));
     json_decref(document);
 }
 
