@@ -16,9 +16,19 @@ bool glsl_atomic_is(uint32_t op)
            op == SpvOpAtomicFAddEXT || op == SpvOpAtomicFMinEXT || op == SpvOpAtomicFMaxEXT;
 }
 
-bool glsl_atomic_is_of_floats(const struct glsl_module *m, const uint32_t *w)
+/* The call of retrace_swap that gives an exchange its value, or NULL: it is a plain exchange. */
+static const uint32_t *swap_of(const struct glsl_module *m, const uint32_t *w)
 {
-    return glsl_atomic_is(GLSL_OP(w[0])) && GLSL_OP(m->w[m->def[w[1]]]) == SpvOpTypeFloat;
+    const uint32_t *call = GLSL_OP(w[0]) == SpvOpAtomicExchange ? &m->w[m->def[w[6]]] : NULL;
+
+    return call && GLSL_OP(call[0]) == SpvOpFunctionCall && !strncmp(m->name[call[3]], "retrace_swap(", 13)
+               ? call
+               : NULL;
+}
+
+bool glsl_atomic_is_lacking(const struct glsl_module *m, const uint32_t *w)
+{
+    return glsl_atomic_is(GLSL_OP(w[0])) && (GLSL_OP(m->w[m->def[w[1]]]) == SpvOpTypeFloat || swap_of(m, w));
 }
 
 bool glsl_atomic_is_declared(const uint32_t *w)
@@ -59,10 +69,12 @@ static uint32_t put(struct glsl_builder *b, struct glsl_words *to, uint32_t op, 
 
 static uint32_t point(struct glsl_builder *b, struct glsl_words *to, const struct glsl_atomic *a)
 {
-    uint32_t type =
-        glsl_need(b, SpvOpTypePointer, (const uint32_t[]){SpvStorageClassUniform, need_uint(b)}, 2);
+    uint32_t storage = a->shared ? SpvStorageClassWorkgroup : SpvStorageClassUniform;
+    uint32_t type = glsl_need(b, SpvOpTypePointer, (const uint32_t[]){storage, need_uint(b)}, 2);
     uint32_t zero = glsl_need_int_constant(b, 0);
 
+    if (a->shared)
+        return PUT(b, to, SpvOpAccessChain, type, a->variable, a->at);
     return a->element ? PUT(b, to, SpvOpAccessChain, type, a->variable, a->element, zero, a->at)
                       : PUT(b, to, SpvOpAccessChain, type, a->variable, zero, a->at);
 }
@@ -91,9 +103,10 @@ static void lower_plain(struct glsl_builder *b, const uint32_t *w, const struct 
 
 /* ---- in a loop ---- */
 
-/* What the operation makes of the old value and its operand. An extreme of a number and of none is the
+/* What the operation makes of the old value and its operands. An extreme of a number and of none is the
  * number. */
-static uint32_t combine(struct glsl_builder *b, uint32_t op, uint32_t type, uint32_t old, uint32_t value)
+static uint32_t combine(struct glsl_builder *b, uint32_t op, uint32_t type, uint32_t old, uint32_t value,
+                        uint32_t comparator)
 {
     struct glsl_words *to = &b->extra;
     uint32_t boolean = need_bool(b), takes, none;
@@ -101,6 +114,9 @@ static uint32_t combine(struct glsl_builder *b, uint32_t op, uint32_t type, uint
     switch (op) {
     case SpvOpAtomicFAddEXT:
         return PUT(b, to, SpvOpFAdd, type, old, value);
+    case SpvOpAtomicCompareExchange:
+        takes = PUT(b, to, SpvOpFOrdEqual, boolean, old, comparator);
+        break;
     case SpvOpAtomicSMin:
         takes = PUT(b, to, SpvOpSLessThan, boolean, value, old);
         break;
@@ -118,7 +134,7 @@ static uint32_t combine(struct glsl_builder *b, uint32_t op, uint32_t type, uint
 
 /* One round: `kept` is what the last one found there. Branches to `merge` when it was so still. */
 static void write_round(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *inside,
-                        uint32_t value, uint32_t kept, uint32_t merge)
+                        const uint32_t values[2], uint32_t kept, uint32_t merge)
 {
     struct glsl_words *to = &b->extra;
     uint32_t type = need_uint(b), out = glsl_new_id(b), next = glsl_new_id(b), seen, old, made, bits, got,
@@ -126,7 +142,7 @@ static void write_round(struct glsl_builder *b, const uint32_t *w, const struct 
 
     seen = PUT(b, to, SpvOpLoad, type, kept);
     old = PUT(b, to, SpvOpBitcast, w[1], seen);
-    made = combine(b, GLSL_OP(w[0]), w[1], old, value);
+    made = combine(b, GLSL_OP(w[0]), w[1], old, values[0], values[1]);
     bits = PUT(b, to, SpvOpBitcast, type, made);
     got = glsl_new_id(b);
     GLSL_EMIT(b, to, SpvOpAtomicCompareExchange, type, got, point(b, to, inside), w[4], w[5], w[5], bits,
@@ -140,9 +156,9 @@ static void write_round(struct glsl_builder *b, const uint32_t *w, const struct 
     GLSL_EMIT(b, to, SpvOpLabel, next);
 }
 
-/* The function's body, with the place and the value as it knows them. */
+/* The function's body, with the place and the values as it knows them. */
 static void write_body(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *inside,
-                       uint32_t value)
+                       const uint32_t values[2])
 {
     struct glsl_words *to = &b->extra;
     uint32_t type = need_uint(b), kept = glsl_new_id(b), header = glsl_new_id(b), body = glsl_new_id(b),
@@ -158,7 +174,7 @@ static void write_body(struct glsl_builder *b, const uint32_t *w, const struct g
     GLSL_EMIT(b, to, SpvOpLoopMerge, merge, cont, SpvLoopControlMaskNone);
     GLSL_EMIT(b, to, SpvOpBranch, body);
     GLSL_EMIT(b, to, SpvOpLabel, body);
-    write_round(b, w, inside, value, kept, merge);
+    write_round(b, w, inside, values, kept, merge);
     GLSL_EMIT(b, to, SpvOpBranch, cont);
     GLSL_EMIT(b, to, SpvOpLabel, cont);
     GLSL_EMIT(b, to, SpvOpBranch, header);
@@ -171,13 +187,17 @@ static void lower_loop(struct glsl_builder *b, const uint32_t *w, const struct g
 {
     const struct glsl_module *m = b->m;
     bool passed = atomic->element && GLSL_OP(m->w[m->def[atomic->element]]) != SpvOpConstant;
+    bool compares = GLSL_OP(w[0]) == SpvOpAtomicCompareExchange;
     struct glsl_atomic inside = *atomic;
-    uint32_t function = glsl_new_id(b), types[4] = {w[1]}, call[6] = {w[1], w[2], function}, n = 0, value;
+    uint32_t function = glsl_new_id(b), types[6] = {w[1]}, call[8] = {w[1], w[2], function}, n = 0,
+             values[2] = {0};
 
     types[++n] = glsl_need_int(b);
     call[n + 2] = atomic->at;
-    types[++n] = w[1];
-    call[n + 2] = w[6];
+    for (int i = 0; i < 1 + compares; i++) {
+        types[++n] = w[1];
+        call[n + 2] = w[6 + compares + i];
+    }
     if (passed) {
         types[++n] = glsl_value_type(m, atomic->element);
         call[n + 2] = atomic->element;
@@ -185,16 +205,30 @@ static void lower_loop(struct glsl_builder *b, const uint32_t *w, const struct g
     GLSL_EMIT(b, &b->extra, SpvOpFunction, w[1], function, SpvFunctionControlMaskNone,
               glsl_need(b, SpvOpTypeFunction, types, n + 1));
     inside.at = PUT(b, &b->extra, SpvOpFunctionParameter, types[1]);
-    value = PUT(b, &b->extra, SpvOpFunctionParameter, types[2]);
+    for (int i = 0; i < 1 + compares; i++)
+        values[i] = PUT(b, &b->extra, SpvOpFunctionParameter, w[1]);
     if (passed)
-        inside.element = PUT(b, &b->extra, SpvOpFunctionParameter, types[3]);
-    write_body(b, w, &inside, value);
+        inside.element = PUT(b, &b->extra, SpvOpFunctionParameter, types[n]);
+    write_body(b, w, &inside, values);
     glsl_emit(b, &b->extra, SpvOpFunctionEnd, NULL, 0);
     glsl_emit(b, &b->body, SpvOpFunctionCall, call, n + 3);
 }
 
 void glsl_atomic_lower(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *atomic)
 {
+    const uint32_t *call = swap_of(b->m, w);
+    bool floats = GLSL_OP(b->m->w[b->m->def[w[1]]]) == SpvOpTypeFloat;
+
+    if (call) {
+        const uint32_t swap[] = {
+            9u << 16 | SpvOpAtomicCompareExchange, w[1], w[2], w[3], w[4], w[5], w[5], call[5], call[4]};
+
+        if (floats)
+            lower_loop(b, swap, atomic);
+        else
+            lower_plain(b, swap, atomic);
+        return;
+    }
     switch (GLSL_OP(w[0])) {
     case SpvOpAtomicFAddEXT:
     case SpvOpAtomicFMinEXT:

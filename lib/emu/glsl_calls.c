@@ -140,6 +140,13 @@ void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, co
         glsl_puts(job, out,
                   "\n#define min3(a,b,c) min(min(a,b),c)\n#define max3(a,b,c) max(max(a,b),c)\n"
                   "#define mid3(a,b,c) max(min(a,b),min(max(a,b),c))\n");
+    /* For glslang the three are of ints only: glsl_atomic knows the exchange by its value. */
+    if (glsl_unit_has(unit, "GL_INTEL_shader_atomic_float_minmax"))
+        glsl_puts(job, out,
+                  "\n#define atomicCompSwap(m,c,v) atomicExchange(m,retrace_swap(c,v))\n"
+                  "int retrace_swap(const int c,const int v){return v;}"
+                  "uint retrace_swap(const uint c,const uint v){return v;}"
+                  "float retrace_swap(const float c,const float v){return v;}");
     if (uses->pack_double || unit->double_blocks)
         glsl_puts(job, out, pack_double);
     if (unit->double_blocks)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Places in blocks, in 32-bit words: what an access chain addresses by the layout that the module's
- * decorations give. Constant indices are folded, others are added up as an int. For whoever reads a block as
- * words: windows (glsl_spirv_window) and blocks that ES cannot lay out (glsl_spirv_words). Cost: a
- * multiplication and an addition in the shader for each computed index. */
+ * decorations give, or without them with nothing in between. Constant indices are folded, others are added up
+ * as an int. For whoever reads a block as words: windows (glsl_spirv_window) and blocks that ES cannot lay
+ * out (glsl_spirv_words). Cost: a multiplication and an addition in the shader for each computed index. */
 #include "emu/glsl_priv.h"
 
 #include <spirv_cross/spirv.h>
@@ -30,12 +30,25 @@ uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type)
     }
 }
 
+uint32_t glsl_place_size(const struct glsl_module *m, uint32_t type)
+{
+    const uint32_t *w = word(m, type);
+    uint32_t n = glsl_place_parts(m, type), size = 0;
+
+    if (GLSL_OP(w[0]) != SpvOpTypeStruct)
+        return n ? n * glsl_place_size(m, w[2]) : glsl_place_scalar(m, type);
+    for (uint32_t i = 0; i < n; i++)
+        size += glsl_place_size(m, w[i + 2]);
+    return size;
+}
+
 uint32_t glsl_place_stride(const struct glsl_module *m, uint32_t array)
 {
-    uint32_t stride = 4;
+    uint32_t stride;
 
-    glsl_module_decoration(m, array, -1, SpvDecorationArrayStride, &stride);
-    return stride / 4;
+    return glsl_module_decoration(m, array, -1, SpvDecorationArrayStride, &stride)
+               ? stride / 4
+               : glsl_place_size(m, word(m, array)[2]);
 }
 
 uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type)
@@ -58,25 +71,32 @@ uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type)
 /* Enters member `i` of a structure: its offset is added, its matrix layout taken over. */
 static void enter_member(const struct glsl_module *m, struct glsl_place *p, uint32_t i)
 {
-    uint32_t offset = 0, stride = 16, type = word(m, p->type)[i + 2], scalar = glsl_place_scalar(m, type);
+    uint32_t offset, stride, type = word(m, p->type)[i + 2], scalar = glsl_place_scalar(m, type);
     bool rows = glsl_module_decoration(m, p->type, (int)i, SpvDecorationRowMajor, NULL);
 
-    glsl_module_decoration(m, p->type, (int)i, SpvDecorationOffset, &offset);
-    glsl_module_decoration(m, p->type, (int)i, SpvDecorationMatrixStride, &stride);
-    p->constant += offset / 4;
-    p->component = rows ? stride / 4 : scalar;
-    p->column = rows ? scalar : stride / 4;
+    p->component = p->column = 0;
+    if (glsl_module_decoration(m, p->type, (int)i, SpvDecorationMatrixStride, &stride)) {
+        p->component = rows ? stride / 4 : scalar;
+        p->column = rows ? scalar : stride / 4;
+    }
+    if (glsl_module_decoration(m, p->type, (int)i, SpvDecorationOffset, &offset))
+        p->constant += offset / 4;
+    else
+        for (uint32_t k = 0; k < i; k++)
+            p->constant += glsl_place_size(m, word(m, p->type)[k + 2]);
     p->type = type;
 }
 
 /* Words from one part to the next of what is no structure. */
 static uint32_t step(const struct glsl_module *m, const struct glsl_place *p)
 {
-    switch (GLSL_OP(word(m, p->type)[0])) {
+    const uint32_t *w = word(m, p->type);
+
+    switch (GLSL_OP(w[0])) {
     case SpvOpTypeMatrix:
-        return p->column;
+        return p->column ? p->column : glsl_place_size(m, w[2]);
     case SpvOpTypeVector:
-        return p->component;
+        return p->component ? p->component : glsl_place_scalar(m, w[2]);
     default:
         return glsl_place_stride(m, p->type);
     }

@@ -455,19 +455,22 @@ void glsl_counter_name(const struct glsl_module *m);
 /* Where in a block something lies, as 32-bit words (glsl_place.c). A place begins as {.type = T} of the
  * block. */
 struct glsl_place {
-    uint32_t type;      /* what lies there, a type of the module */
-    uint32_t dynamic;   /* the computed part of the way, an int; 0: none */
-    uint32_t constant;  /* the constant part */
-    uint32_t component; /* from one component of a vector to the next */
-    uint32_t column;    /* the same of a matrix */
-    bool unaligned;     /* the computed part need not be a multiple of 4 */
+    uint32_t type;     /* what lies there, a type of the module */
+    uint32_t dynamic;  /* the computed part of the way, an int; 0: none */
+    uint32_t constant; /* the constant part */
+    uint32_t
+        component;   /* from one component of a vector of a matrix to the next; 0: they follow each other */
+    uint32_t column; /* the same of columns */
+    bool unaligned;  /* the computed part need not be a multiple of 4 */
 };
 /* Goes on to part `i` of what lies there, or to the part that an id of the module says. */
 void glsl_place_enter(const struct glsl_module *m, struct glsl_place *p, uint32_t i);
 void glsl_place_index(struct glsl_builder *b, struct glsl_place *p, uint32_t index);
 /* Parts of a type of known size: members, elements, columns or components; 0 of a scalar. */
 uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type);
-/* Words from one element of an array to the next; words of the scalar that a type is made of. */
+/* Words of a type without anything in between; those from one element of an array to the next; those of the
+ * scalar that a type is made of. */
+uint32_t glsl_place_size(const struct glsl_module *m, uint32_t type);
 uint32_t glsl_place_stride(const struct glsl_module *m, uint32_t array);
 uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type);
 /* Is the id a plain constant? Its value, 0 if not, goes to *value. */
@@ -484,14 +487,16 @@ void glsl_block_words(struct glsl_module *m);
 uint32_t glsl_block_extent(const struct glsl_module *m, uint32_t type);
 void glsl_fields(const struct glsl_module *m, uint32_t type, struct glsl_block *block);
 
-/* Atomic operations (glsl_atomic.c): is it one with a pointer to a number and a result; one on floats, that
- * ES lacks; a word that announces those. */
+/* Atomic operations (glsl_atomic.c): is it one with a pointer to a number and a result; one that ES lacks, on
+ * floats or as the upgrade writes comparisons; a word that announces those. */
 bool glsl_atomic_is(uint32_t op);
-bool glsl_atomic_is_of_floats(const struct glsl_module *m, const uint32_t *w);
+bool glsl_atomic_is_lacking(const struct glsl_module *m, const uint32_t *w);
 bool glsl_atomic_is_declared(const uint32_t *w);
-/* Writes the operation w on a uint, element `at` (an int) of a block that is nothing but an array of them. */
+/* Writes the operation w on a uint, element `at` (an int) of a variable that is nothing but an array of them,
+ * or a block of that. */
 struct glsl_atomic {
     uint32_t variable, element, at; /* element: of an array of blocks, an id; 0: no array */
+    bool shared;                    /* by the work group: no block */
 };
 void glsl_atomic_lower(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *atomic);
 

@@ -4,7 +4,8 @@
  * `uvec4[N]`, in every stage; what an access chain addresses is computed from the layout that the module's
  * decorations give, and each load and store goes word by word. 64-bit values leave as bitcasts of uvec2. The
  * block keeps its id, its name and its binding; what the application can ask about it comes from the words
- * that glslang wrote (glsl_module.source). What we do not do: pointers into such a block as parameters,
+ * that glslang wrote (glsl_module.source). Variables of a work group with such operations are words, too, one
+ * behind the other. What we do not do: pointers into such a block as parameters,
  * 64-bit atomics. Cost: drivers put the words together again, but for computed components of uniform blocks.
  */
 #include "emu/glsl_priv.h"
@@ -18,7 +19,8 @@ enum { MAX_WORDS = 4096 }; /* of one load or store */
 
 /* What a pointer into such a block addresses. */
 struct access {
-    bool known, storage, open;  /* open: the element of an array of blocks is yet to come */
+    bool known, storage, shared;
+    bool open;                  /* the element of an array of blocks is yet to come */
     uint32_t variable, element; /* element: an id; 0: no array */
     struct glsl_place at;
 };
@@ -28,6 +30,7 @@ struct words {
     struct access *accesses; /* by id */
     bool *emitted;           /* by id: declarations that are there already, some before their turn */
     bool declared;           /* all of them are */
+    bool *shared;            /* by id: a variable of the work group that becomes words */
 };
 
 static const uint32_t *word(const struct glsl_module *m, uint32_t id)
@@ -72,18 +75,31 @@ static void note(struct glsl_job *job, const char *name)
         *(const char **)glsl_push(job, &job->word_blocks, &job->word_block_count, sizeof name) = name;
 }
 
-/* The block whose floats an atomic operation changes. */
+/* The variable behind a pointer. */
+static uint32_t root_of(const struct glsl_module *m, uint32_t pointer)
+{
+    while (GLSL_OP(word(m, pointer)[0]) == SpvOpAccessChain)
+        pointer = word(m, pointer)[3];
+    return pointer;
+}
+
+static bool is_shared(const uint32_t *w)
+{
+    return GLSL_OP(w[0]) == SpvOpVariable && w[3] == SpvStorageClassWorkgroup;
+}
+
+/* What an atomic operation that ES lacks changes. */
 static void note_atomic(const struct glsl_module *m, const uint32_t *w)
 {
-    uint32_t root = w[3], type;
+    uint32_t root = root_of(m, w[3]), type;
     bool storage;
 
-    while (GLSL_OP(word(m, root)[0]) == SpvOpAccessChain)
-        root = word(m, root)[3];
     type = block_of(m, word(m, root), &storage);
-    if (!type)
-        glsl_fail(m->job, "atomic operations of floats are only supported in storage blocks");
-    note(m->job, m->name[type]);
+    if (type)
+        note(m->job, m->name[type]);
+    else if (!is_shared(word(m, root)))
+        glsl_fail(m->job,
+                  "atomic operations of floats are only supported in storage blocks and shared variables");
 }
 
 static void find(const struct glsl_module *m)
@@ -96,7 +112,7 @@ static void find(const struct glsl_module *m)
 
         if (type && is_wide(m, type))
             note(m->job, m->name[type]);
-        if (glsl_atomic_is_of_floats(m, w))
+        if (glsl_atomic_is_lacking(m, w))
             note_atomic(m, w);
     }
 }
@@ -147,6 +163,11 @@ static uint32_t need_uint(struct words *s)
 static uint32_t need_uints(struct words *s, uint32_t n)
 {
     return need(s, SpvOpTypeVector, (const uint32_t[]){need_uint(s), n}, 2);
+}
+
+static uint32_t need_number(struct words *s, uint32_t value)
+{
+    return need(s, SpvOpConstant, (const uint32_t[]){need_uint(s), value}, 2);
 }
 
 static uint32_t need_pointer(struct words *s, uint32_t storage, uint32_t type)
@@ -221,6 +242,26 @@ static void note_variable(struct words *s, const uint32_t *w)
     a->open = a->at.type != type;
 }
 
+/* A variable of the work group: uint[N]. */
+static bool lower_shared(struct words *s, const uint32_t *w)
+{
+    struct access *a = &s->accesses[w[2]];
+    uint32_t length, type;
+
+    if (!is_shared(w) || !s->shared[w[2]])
+        return false;
+    *a = (struct access){.known = true,
+                         .storage = true,
+                         .shared = true,
+                         .variable = w[2],
+                         .at.type = glsl_module_pointee(s->b.m, w[2])};
+    length = need_number(s, glsl_place_size(s->b.m, a->at.type));
+    type = need(s, SpvOpTypeArray, (const uint32_t[]){need_uint(s), length}, 2);
+    GLSL_EMIT(&s->b, &s->b.decl, SpvOpVariable, need_pointer(s, SpvStorageClassWorkgroup, type), w[2],
+              SpvStorageClassWorkgroup);
+    return true;
+}
+
 static void lower_declarations(struct words *s, size_t *i)
 {
     const struct glsl_module *m = s->b.m;
@@ -235,7 +276,8 @@ static void lower_declarations(struct words *s, size_t *i)
             note_variable(s, w);
         if (op == SpvOpTypeStruct && is_ours(s, w[1]))
             declare_block(s, w[1]);
-        else if (!(member && is_ours(s, w[1])) && !glsl_atomic_is_declared(w) && !(at && s->emitted[w[at]]))
+        else if (!lower_shared(s, w) && !(member && is_ours(s, w[1])) && !glsl_atomic_is_declared(w) &&
+                 !(at && s->emitted[w[at]]))
             glsl_emit(&s->b, &s->b.decl, op, &w[1], length - 1);
         if (at)
             s->emitted[w[at]] = true;
@@ -278,11 +320,13 @@ static uint32_t point(struct words *s, const struct access *a, uint32_t type, ui
 
     if (a->element)
         operands[n++] = a->element;
-    operands[n++] = glsl_need_int_constant(&s->b, 0);
+    if (!a->shared)
+        operands[n++] = glsl_need_int_constant(&s->b, 0);
     operands[n++] = at;
     if (component)
         operands[n++] = component;
-    return emit(s, SpvOpAccessChain, need_pointer(s, SpvStorageClassUniform, type), 0, operands, n);
+    type = need_pointer(s, a->shared ? SpvStorageClassWorkgroup : SpvStorageClassUniform, type);
+    return emit(s, SpvOpAccessChain, type, 0, operands, n);
 }
 
 /* One load or store. */
@@ -354,6 +398,8 @@ static uint32_t load_value(struct transfer *t, const struct glsl_place *p, uint3
     if (p->type == need_uint(s))
         return load_word(t, p->constant, id);
     low = load_word(t, p->constant, 0);
+    if (GLSL_OP(word(m, p->type)[0]) == SpvOpTypeBool)
+        return EMIT(s, SpvOpINotEqual, p->type, id, low, need_number(s, 0));
     if (glsl_place_scalar(m, p->type) == 2) {
         high = load_word(t, p->constant + 1, 0);
         low = EMIT(s, SpvOpCompositeConstruct, need_uints(s, 2), 0, low, high);
@@ -381,6 +427,11 @@ static void store_value(struct transfer *t, const struct glsl_place *p, uint32_t
     }
     if (n)
         return;
+    if (GLSL_OP(word(m, p->type)[0]) == SpvOpTypeBool) {
+        value = EMIT(s, SpvOpSelect, type, 0, value, need_number(s, 1), need_number(s, 0));
+        store_word(t, p->constant, value);
+        return;
+    }
     if (glsl_place_scalar(m, p->type) == 2) {
         value = EMIT(s, SpvOpBitcast, need_uints(s, 2), 0, value);
         store_word(t, p->constant, EMIT(s, SpvOpCompositeExtract, type, 0, value, 0));
@@ -414,13 +465,12 @@ static void lower_length(struct words *s, const uint32_t *w)
     const struct glsl_module *m = s->b.m;
     const struct access *a = &s->accesses[w[3]];
     struct glsl_place array = a->at;
-    uint32_t type = need_uint(s), zero = need(s, SpvOpConstant, (const uint32_t[]){type, 0}, 2),
-             block = a->variable;
+    uint32_t type = need_uint(s), zero = need_number(s, 0), block = a->variable;
     uint32_t all, front, rest, stride, enough, boolean = need(s, SpvOpTypeBool, NULL, 0);
 
     glsl_place_enter(m, &array, w[4]);
-    front = need(s, SpvOpConstant, (const uint32_t[]){type, array.constant}, 2);
-    stride = need(s, SpvOpConstant, (const uint32_t[]){type, glsl_place_stride(m, array.type)}, 2);
+    front = need_number(s, array.constant);
+    stride = need_number(s, glsl_place_stride(m, array.type));
     if (a->element)
         block = EMIT(s, SpvOpAccessChain, need_pointer(s, SpvStorageClassUniform, a->at.type), 0, block,
                      a->element);
@@ -450,8 +500,10 @@ static void lower_store(struct words *s, const uint32_t *w)
 static void lower_atomic(struct words *s, const uint32_t *w)
 {
     const struct access *a = &s->accesses[w[3]];
-    struct glsl_atomic atomic = {
-        .variable = a->variable, .element = a->element, .at = add_constant(s, a->at.dynamic, a->at.constant)};
+    struct glsl_atomic atomic = {.variable = a->variable,
+                                 .element = a->element,
+                                 .at = add_constant(s, a->at.dynamic, a->at.constant),
+                                 .shared = a->shared};
 
     if (!a->storage || glsl_place_scalar(s->b.m, w[1]) == 2)
         glsl_fail(s->b.m->job, "atomic operations of 64-bit numbers are not supported");
@@ -487,12 +539,24 @@ static bool lower_known(struct words *s, const uint32_t *w)
 
 /* ---- the whole ---- */
 
+static bool find_shared(struct words *s)
+{
+    const struct glsl_module *m = s->b.m;
+    bool any = false;
+
+    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i]))
+        if (glsl_atomic_is_lacking(m, &m->w[i]) && is_shared(word(m, root_of(m, m->w[i + 3]))))
+            any = s->shared[root_of(m, m->w[i + 3])] = true;
+    return any;
+}
+
 void glsl_block_words(struct glsl_module *m)
 {
     struct words s = {.b = {.m = m, .bound = m->bound}};
     size_t i = GLSL_FIRST;
 
-    if (!m->job->word_block_count)
+    s.shared = glsl_alloc(m->job, m->bound, sizeof *s.shared);
+    if (!find_shared(&s) && !m->job->word_block_count)
         return;
     glsl_module_keep(m);
     s.accesses = glsl_alloc(m->job, m->bound, sizeof *s.accesses);

@@ -9,17 +9,20 @@
 
 #include "emu/program_test.h"
 
+#include <math.h>
+
 enum { WORDS = 256 };
 
 #define BLOCK_STRUCTS                                                                                        \
     "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\n"                                     \
     "#extension GL_INTEL_shader_atomic_float_minmax : enable\n"                                              \
-    "layout(local_size_x = 1) in;\nstruct S { vec3 v; mat3x2 m; float f[3]; bvec2 b; };\n"
+    "layout(local_size_x = 1) in;\nstruct S { vec3 v; mat3x2 m; float f[3]; bvec2 b; };\n"                   \
+    "struct T { ivec2 q[2][2]; S a[2]; float z; };\n"
 /* Every kind of member, in either packing, and three of them by run-time size. */
 #define BLOCK(packing, binding, name)                                                                        \
     "layout(" packing ", binding = " binding ") buffer " name " { float sum; int i; uvec2 u; bool yes;\n"    \
     "vec3 v3; vec4 v4[2]; layout(row_major) mat2x3 rows; mat2x3 columns[2]; S s;\n"                          \
-    "layout(row_major) S t[2]; ivec3 deep[2][2]; float last; mat2 tail[]; } "
+    "layout(row_major) S t[2]; ivec3 deep[2][2]; T nest; float last; mat2 tail[]; } "
 
 static void bind(struct program_test *p, GLuint index, struct emu_buffer *buffer, const void *data,
                  size_t size)
@@ -262,15 +265,82 @@ static void test_atomic_operations_of_floats_lose_nothing(void **state)
     program_test_finish(p);
 }
 
+/* One invocation: what a comparison finds, and what it leaves. */
+static void test_floats_are_swapped_when_they_compare_equal(void **state)
+{
+    static const char source[] =
+        "#version 450 core\n#extension GL_INTEL_shader_atomic_float_minmax : enable\n"
+        "layout(local_size_x = 1) in; shared float s; shared int t;\n"
+        "layout(std430, binding = 0) buffer A { float f[5]; int i; uint u; float old[5]; int oi; uint ou; "
+        "float "
+        "os; int ot; };\n"
+        "void main() { for (int k = 0; k < 5; k++) old[k] = atomicCompSwap(f[k], k == 4 ? f[4] : 2.0, 3.0);\n"
+        "oi = atomicCompSwap(i, -4, 9); ou = atomicCompSwap(u, 4000000000u, 1u); s = 0.5; t = 7;\n"
+        "atomicCompSwap(s, 0.5, 0.25); atomicCompSwap(t, 7, 8); os = s; ot = t; }";
+    PROGRAM_TEST(p);
+    float f[16] = {2, 1, -2, 0, NAN};
+    const float want[16] = {3, 1, -2, 0, NAN};
+    uint32_t data[16];
+    struct emu_buffer buffer = {0};
+
+    memcpy(data, f, sizeof data);
+    data[5] = (uint32_t)-4;
+    data[6] = 4000000000u;
+    bind(p, 0, &buffer, data, sizeof data);
+    dispatch(p, source);
+    read_back(p, &buffer, data, sizeof data);
+    assert_memory_equal(data, want, 5 * sizeof *want);
+    assert_memory_equal(&data[7], f, 5 * sizeof *f);
+    assert_int_equal(data[5], 9);
+    assert_int_equal(data[6], 1);
+    assert_int_equal((int32_t)data[12], -4);
+    assert_int_equal(data[13], 4000000000u);
+    assert_int_equal(data[14], 0x3e800000);
+    assert_int_equal(data[15], 8);
+    program_test_finish(p);
+}
+
+static void test_floats_shared_by_a_group_lose_nothing(void **state)
+{
+    static const char source[] =
+        "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\n"
+        "#extension GL_INTEL_shader_atomic_float_minmax : enable\nlayout(local_size_x = 64) in;\n"
+        "struct T { vec3 v; mat2x3 m; bool b; float f[4]; }; shared T t[2]; shared float low;\n"
+        "layout(std430, binding = 0) buffer A { int k; float f[4]; float low_; vec3 v; mat2x3 m; uint b; };\n"
+        "void main() { int n = int(gl_LocalInvocationID.x);\n"
+        "if (n == 0) { for (int i = 0; i < 4; i++) t[1].f[i] = float(i); low = 99.0; t[k].v = vec3(1, 2, "
+        "3);\n"
+        "t[1].m = mat2x3(1, 2, 3, 4, 5, 6); t[1].m[k][2 * k] = 7.0; t[1].b = k == 1; t[0].b = false; }\n"
+        "barrier(); atomicAdd(t[k].f[n & 3], 0.5); atomicMin(low, float(n) - 9.5); barrier();\n"
+        "if (n == 0) { T x = t[1]; for (int i = 0; i < 4; i++) f[i] = x.f[i]; low_ = low; v = t[1].v; m = "
+        "x.m;\n"
+        "b = (t[k].b ? 2u : 0u) + (t[0].b ? 1u : 0u); } }";
+    PROGRAM_TEST(p);
+    uint32_t data[24] = {1};
+    float f[24];
+    struct emu_buffer buffer = {0};
+
+    bind(p, 0, &buffer, data, sizeof data);
+    dispatch(p, source);
+    read_back(p, &buffer, data, sizeof data);
+    memcpy(f, data, sizeof f);
+    for (int i = 0; i < 4; i++)
+        assert_true(f[1 + i] == 8 + i);
+    assert_true(f[5] == -9.5f && f[8] == 1 && f[9] == 2 && f[10] == 3);
+    assert_true(f[12] == 1 && f[13] == 2 && f[14] == 3 && f[16] == 4 && f[17] == 5 && f[18] == 7);
+    assert_int_equal(data[20], 2);
+    program_test_finish(p);
+}
+
 static void test_atomic_operations_of_floats_elsewhere_are_refused_by_name(void **state)
 {
     PROGRAM_TEST(p);
     GLuint program = emu_CreateProgram(),
            shader = make_shader(GL_COMPUTE_SHADER,
                                 "#version 450 core\n#extension GL_NV_shader_atomic_float : enable\n"
-                                "layout(local_size_x = 1) in; shared float f;\n"
-                                "layout(std430, binding = 0) buffer A { float a; };\n"
-                                "void main() { f = 1.0; a = atomicAdd(f, 1.0); }");
+                                "layout(local_size_x = 1) in;\n"
+                                "layout(r32f, binding = 0) uniform image2D i;\n"
+                                "void main() { imageAtomicAdd(i, ivec2(0), 1.0); }");
     GLint ok = -1;
 
     emu_AttachShader(program, shader);
@@ -278,7 +348,8 @@ static void test_atomic_operations_of_floats_elsewhere_are_refused_by_name(void 
     emu_GetProgramiv(program, GL_LINK_STATUS, &ok);
     assert_int_equal(ok, 0);
     assert_non_null(
-        strstr(info_of(program), "atomic operations of floats are only supported in storage blocks"));
+        strstr(info_of(program),
+               "atomic operations of floats are only supported in storage blocks and shared variables"));
     program_test_finish(p);
 }
 
@@ -291,6 +362,8 @@ int main(void)
         cmocka_unit_test(test_members_of_words_answer_as_those_the_driver_knows),
         cmocka_unit_test(test_members_of_words_in_std140_answer_as_those_the_driver_knows),
         cmocka_unit_test(test_atomic_operations_of_floats_lose_nothing),
+        cmocka_unit_test(test_floats_are_swapped_when_they_compare_equal),
+        cmocka_unit_test(test_floats_shared_by_a_group_lose_nothing),
         cmocka_unit_test(test_atomic_operations_of_floats_elsewhere_are_refused_by_name),
     };
 
