@@ -175,11 +175,7 @@ static void scratch_storage(struct emu_context *ctx, const struct emu_format *f,
         ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
         return;
     }
-    if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
-        emu_buffer_bind_es(ctx, EMU_PIXEL_UNPACK_BUFFER, 0);
-    ctx->es->TexImage2D(GL_TEXTURE_2D, 0, (GLint)f->es, w, h, 0, f->es_format, f->es_type, NULL);
-    if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
-        emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
+    emu_texture_define_es(ctx, f, w, h);
 }
 
 void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,

@@ -142,11 +142,7 @@ static void storage_as_texture(struct emu_context *ctx, struct emu_renderbuffer 
     emu_texture_bind_es(ctx, unit, EMU_ES_2D, rb->es);
     emu_texture_activate(ctx, unit);
     ctx->es->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
-        emu_buffer_bind_es(ctx, EMU_PIXEL_UNPACK_BUFFER, 0);
-    ctx->es->TexImage2D(GL_TEXTURE_2D, 0, (GLint)f->es, w, h, 0, f->es_format, f->es_type, NULL);
-    if (ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER])
-        emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
+    emu_texture_define_es(ctx, f, w, h);
     emu_texture_bind_es(ctx, unit, EMU_ES_2D, before);
     emu_fbo_renderbuffer_changed(ctx, rb, false);
 }

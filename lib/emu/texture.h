@@ -260,6 +260,9 @@ void emu_texture_storage_driver(struct emu_context *ctx, struct emu_texture *t, 
 /* glTexImage of the bound texture without data. */
 void emu_texture_define(struct emu_context *ctx, GLenum target, unsigned dims, GLint level, GLenum internal,
                         GLsizei w, GLsizei h, GLint border, GLenum format, GLenum type, const char *function);
+/* The driver's glTexImage2D without data of what is bound to GL_TEXTURE_2D there, for formats that the driver
+ * has no sized name for. */
+void emu_texture_define_es(struct emu_context *ctx, const struct emu_format *f, GLsizei w, GLsizei h);
 /* Uploads tight pixels of ours, whatever the application's unpack state. */
 void emu_texture_put(struct emu_context *ctx, struct emu_texture *t, const struct emu_region *r,
                      GLenum format, GLenum type, const void *pixels);

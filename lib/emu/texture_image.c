@@ -161,6 +161,17 @@ static void tex_image(struct emu_context *ctx, GLenum target, unsigned dims, str
     emu_upload_end(ctx, &up);
 }
 
+void emu_texture_define_es(struct emu_context *ctx, const struct emu_format *f, GLsizei w, GLsizei h)
+{
+    const struct emu_buffer *buffer = ctx->buffer.bound[EMU_PIXEL_UNPACK_BUFFER];
+
+    if (buffer)
+        emu_buffer_bind_es(ctx, EMU_PIXEL_UNPACK_BUFFER, 0);
+    ctx->es->TexImage2D(GL_TEXTURE_2D, 0, (GLint)f->es, w, h, 0, f->es_format, f->es_type, NULL);
+    if (buffer)
+        emu_buffer_restore(ctx, EMU_PIXEL_UNPACK_BUFFER);
+}
+
 void emu_texture_define(struct emu_context *ctx, GLenum target, unsigned dims, GLint level, GLenum internal,
                         GLsizei w, GLsizei h, GLint border, GLenum format, GLenum type, const char *function)
 {
