@@ -82,7 +82,8 @@ static const char *gather(struct emu_context *ctx, GLuint index, const uint32_t 
     }
     ctx->es->BufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)at, (GLsizeiptr)(total * step), to);
     free(to);
-    emu_arrays_specify(ctx, index, &format, (GLsizei)step, 0, es, at);
+    (format.wide ? emu_arrays_specify_words : emu_arrays_specify)(ctx, index, &format, (GLsizei)step, 0, es,
+                                                                  at);
     return NULL;
 }
 

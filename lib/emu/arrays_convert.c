@@ -66,7 +66,7 @@ struct emu_attrib emu_attrib_converted(const struct emu_attrib *attrib)
         out.size = 4;
     } else {
         out.type = GL_FLOAT;
-        out.normalized = false;
+        out.normalized = out.wide = false;
     }
     return out;
 }

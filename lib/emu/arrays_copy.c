@@ -64,6 +64,19 @@ void emu_arrays_specify(struct emu_context *ctx, GLuint index, const struct emu_
     ctx->es->VertexAttribDivisor(index, divisor);
 }
 
+void emu_arrays_specify_words(struct emu_context *ctx, GLuint index, const struct emu_attrib *attrib,
+                              GLsizei stride, GLuint divisor, GLuint es, size_t offset)
+{
+    GLuint high = ctx->vao.current->high[index];
+    struct emu_attrib half = emu_attrib_half(attrib, false);
+
+    emu_arrays_specify(ctx, index, &half, stride, divisor, es, offset);
+    if (!high || attrib->size <= 2)
+        return;
+    half = emu_attrib_half(attrib, true);
+    emu_arrays_specify(ctx, high - 1, &half, stride, divisor, es, offset + 2 * sizeof(GLdouble));
+}
+
 /* NULL, or why the driver cannot be told how to count the array's elements. */
 static const char *count_by(const struct emu_context *ctx, const struct emu_vertex_binding *binding,
                             const struct bounds_draw *draw, struct array_copy *copy)
@@ -114,8 +127,8 @@ static const char *put_client(struct emu_context *ctx, const struct array_copy *
     for (uint32_t todo = copy->mask; todo; todo &= todo - 1) {
         GLuint index = (GLuint)__builtin_ctz(todo);
         const struct emu_attrib *attrib = &vao->attribs[index];
-        emu_arrays_specify(ctx, index, attrib, binding->stride, copy->divisor, es,
-                           origin + attrib->relative_offset);
+        (attrib->wide ? emu_arrays_specify_words : emu_arrays_specify)(
+            ctx, index, attrib, binding->stride, copy->divisor, es, origin + attrib->relative_offset);
     }
     return NULL;
 }

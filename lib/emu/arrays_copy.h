@@ -50,6 +50,9 @@ const char *emu_arrays_put(struct emu_context *ctx, const struct array_copy *cop
  * every instance's. */
 void emu_arrays_specify(struct emu_context *ctx, GLuint index, const struct emu_attrib *format,
                         GLsizei stride, GLuint divisor, GLuint es, size_t offset);
+/* The same for doubles that the shader reads as words. */
+void emu_arrays_specify_words(struct emu_context *ctx, GLuint index, const struct emu_attrib *attrib,
+                              GLsizei stride, GLuint divisor, GLuint es, size_t offset);
 /* Where a binding starts in CPU memory, and how many bytes may be read from there; NULL: nowhere. */
 const uint8_t *emu_arrays_source(struct emu_context *ctx, const struct emu_vertex_binding *binding,
                                  int64_t *available);

@@ -112,6 +112,8 @@ bool emu_draw_prepare(struct emu_context *ctx, struct draw_info *info, const str
         return false;
     emu_state_draw_gaps(ctx, info->mode);
     sync_restart(ctx, info);
+    if (vao->wide | vao->lent | ctx->program.vertex->wide_attribs)
+        emu_vao_suit(ctx);
     if (vao->dirty)
         emu_vao_flush(ctx);
     if ((vao->client | vao->convert) & vao->enabled && info->instances &&

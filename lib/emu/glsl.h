@@ -160,7 +160,10 @@ struct glsl_input {
 #define GLSL_UNIFORM_FB_HEIGHT  "retrace_FbHeight"  /* float, pixels: gl_FragCoord counts from the top */
 #define GLSL_UNIFORM_TESS_OUTER "retrace_TessOuter" /* vec4: GL_PATCH_DEFAULT_OUTER_LEVEL */
 #define GLSL_UNIFORM_TESS_INNER "retrace_TessInner" /* vec2: GL_PATCH_DEFAULT_INNER_LEVEL */
-#define GLSL_COUNTERS           "retrace_Counters" /* storage block, the counters' binding behind it: that buffer */
+#define GLSL_INPUT_HIGH                                                                                      \
+    "retrace_high_" /* vertex input; the location counted from the first of an input, and its name behind it \
+                       ("retrace_high_0_v"): the third and fourth double there */
+#define GLSL_COUNTERS "retrace_Counters" /* storage block, the counters' binding behind it: that buffer */
 #define GLSL_UNIFORM_SAMPLES                                                                                 \
     "retrace_Samples_" /* int, the sampler's name behind it: samples of its texture */
 #define GLSL_UNIFORM_CLIP_PLANES                                                                             \
@@ -244,6 +247,8 @@ struct glsl_variable {
     int location;   /* inputs: explicit or -1, and then the ESSL has none: glBindAttribLocation. Outputs: the
                        one   given in the ESSL (explicit, bound or assigned as Mesa does) */
     int index;      /* outputs: dual-source index; else 0 */
+    bool words;     /* inputs: the ESSL has the bits of doubles: at each location the first two as a uvec2 or
+                       uvec4,     the others in GLSL_INPUT_HIGH */
     unsigned stages;
 };
 

@@ -173,6 +173,7 @@ static void put_variable(struct pack *p, struct glsl_variable *v)
     PUT(v->location);
     PUT(v->index);
     PUT(v->stages);
+    PUT(v->words);
 }
 
 static void put_xfb(struct pack *p, struct glsl_xfb *x)

@@ -34,7 +34,10 @@ struct emu_program {
         base_instance_location; /* on the driver, -1 when not active */
     uint32_t attribs;        /* active attribute locations, one bit each; a matrix or an array has several */
     GLenum attrib_types[32]; /* GL_FLOAT_VEC4, GL_INT … by location; of a matrix the type of its columns */
-    unsigned stages;         /* 1 << enum glsl_stage of what the last successful link contained */
+    uint32_t wide_attribs, high_attribs; /* doubles read as words; locations that their second halves take */
+    uint8_t attrib_high[32];             /* by location: that of the second half, plus 1; 0: none */
+    bool narrow_doubles;                 /* doubles are floats in the shaders */
+    unsigned stages;                     /* 1 << enum glsl_stage of what the last successful link contained */
 
     /* The rest is for the program area only. */
     GLuint base; /* the driver program of the application's links; `es` without any state built in */

@@ -51,9 +51,7 @@ static GLuint compile_stage(struct emu_context *ctx, enum glsl_stage stage, cons
     return 0;
 }
 
-/* Where an input is to be: where the source or the application has it or, in a variant, where the first link
- * put it. -1: wherever the driver likes. */
-static int wanted_location(const struct emu_executable *exe, const struct glsl_variable *in)
+int emu_program_wanted_location(const struct emu_executable *exe, const struct glsl_variable *in)
 {
     if (in->location >= 0)
         return in->location;
@@ -88,7 +86,7 @@ static void bind_attribs(struct emu_context *ctx, GLuint es_program, const struc
 
     for (size_t i = 0; i < glsl->input_count; i++) {
         const struct glsl_variable *in = &glsl->inputs[i];
-        int location = wanted_location(exe, in);
+        int location = emu_program_wanted_location(exe, in);
 
         if (location < 0 || location > 31)
             continue;
@@ -106,6 +104,7 @@ static void bind_attribs(struct emu_context *ctx, GLuint es_program, const struc
         used |= 1u << location;
         ctx->es->BindAttribLocation(es_program, (GLuint)location, in->essl);
     }
+    emu_program_place_halves(ctx, es_program, glsl, used);
 }
 
 /* ES writes all of an interleaved feedback to one buffer, with no gaps. Separate mode serves where each

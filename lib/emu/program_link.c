@@ -156,6 +156,7 @@ static void read_attribs(struct emu_context *ctx, struct emu_program *program)
                 program->attrib_types[j] = column_type(emu_uniform_type_of(type));
     }
     free(name);
+    emu_program_find_doubles(ctx, program);
 }
 
 static void report_gaps(struct emu_context *ctx, const struct emu_program *program,

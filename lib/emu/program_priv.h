@@ -212,6 +212,14 @@ void emu_program_link(struct emu_context *ctx, struct emu_program *program);
 /* Links translated shaders into a driver program. False with the driver's words in *info. */
 bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
                        const struct glsl_output *glsl, char **info);
+/* Where an input is to be: where the source or the application has it or, in a variant, where the first link
+ * put it. -1: wherever the driver likes. */
+int emu_program_wanted_location(const struct emu_executable *exe, const struct glsl_variable *in);
+/* Gives the second halves of doubles that the shader reads as words locations outside of `used`, before the
+ * link; then reads which attributes are such, after it (program_double.c). */
+void emu_program_place_halves(struct emu_context *ctx, GLuint es_program, const struct glsl_output *glsl,
+                              uint32_t used);
+void emu_program_find_doubles(struct emu_context *ctx, struct emu_program *program);
 /* One bit for each location that an attribute has, from bit 0 up. */
 uint32_t emu_attrib_mask(GLenum type, int array_size);
 

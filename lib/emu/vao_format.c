@@ -3,8 +3,7 @@
  * before the next draw. */
 #include "emu/emu_priv.h"
 
-static void set_format(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer,
-                       GLuint offset)
+static void set_format(GLuint index, struct emu_attrib format, GLuint offset)
 {
     struct emu_context *ctx = emu_current;
     struct emu_vao *vao = ctx->vao.current;
@@ -13,29 +12,34 @@ static void set_format(GLuint index, GLint size, GLenum type, GLboolean normaliz
 
     if (!emu_vao_check(ctx, index))
         return;
-    error = emu_attrib_check(size, type, normalized, integer);
+    error = emu_attrib_check(&format);
     if (error != GL_NO_ERROR || offset > 2047) {
         emu_error(ctx, error != GL_NO_ERROR ? error : GL_INVALID_VALUE,
-                  "attribute %u: size %d, type 0x%x, offset %u", index, size, type, offset);
+                  "attribute %u: size %d, type 0x%x, offset %u", index, format.size, format.type, offset);
         return;
     }
-    attrib->size = size;
-    attrib->type = type;
-    attrib->normalized = normalized != GL_FALSE;
-    attrib->integer = integer;
-    attrib->relative_offset = offset;
+    format.enabled = attrib->enabled;
+    format.binding = attrib->binding;
+    format.relative_offset = offset;
+    *attrib = format;
     emu_vao_classify(vao, index);
     vao->dirty |= 1u << index;
 }
 
 void emu_VertexAttribFormat(GLuint index, GLint size, GLenum type, GLboolean normalized, GLuint offset)
 {
-    set_format(index, size, type, normalized, false, offset);
+    set_format(index, (struct emu_attrib){.size = size, .type = type, .normalized = normalized != GL_FALSE},
+               offset);
 }
 
 void emu_VertexAttribIFormat(GLuint index, GLint size, GLenum type, GLuint offset)
 {
-    set_format(index, size, type, GL_FALSE, true, offset);
+    set_format(index, (struct emu_attrib){.size = size, .type = type, .integer = true}, offset);
+}
+
+void emu_VertexAttribLFormat(GLuint index, GLint size, GLenum type, GLuint offset)
+{
+    set_format(index, (struct emu_attrib){.size = size, .type = type, .wide = true}, offset);
 }
 
 void emu_VertexAttribBinding(GLuint index, GLuint binding)

@@ -26,6 +26,9 @@ static bool attrib_value(struct emu_context *ctx, GLuint index, GLenum pname, GL
     case GL_VERTEX_ATTRIB_ARRAY_INTEGER:
         *value = attrib->integer;
         return true;
+    case GL_VERTEX_ATTRIB_ARRAY_LONG:
+        *value = attrib->wide;
+        return true;
     case GL_VERTEX_ATTRIB_ARRAY_DIVISOR:
         *value = (GLint)binding->divisor;
         return true;

@@ -51,20 +51,24 @@ GLsizei emu_attrib_bytes(const struct emu_attrib *attrib)
     }
 }
 
-GLenum emu_attrib_check(GLint size, GLenum type, GLboolean normalized, bool integer)
+GLenum emu_attrib_check(const struct emu_attrib *attrib)
 {
+    GLint size = attrib->size;
+    GLenum type = attrib->type;
+    bool integer = attrib->integer;
     bool packed = type == GL_INT_2_10_10_10_REV || type == GL_UNSIGNED_INT_2_10_10_10_REV;
     bool integral = type >= GL_BYTE && type <= GL_UNSIGNED_INT;
 
-    if (integer && !integral)
+    if ((integer && !integral) || (attrib->wide && type != GL_DOUBLE))
         return GL_INVALID_ENUM;
     if (!integral && !packed && type != GL_HALF_FLOAT && type != GL_FLOAT && type != GL_DOUBLE &&
         type != GL_FIXED && type != GL_UNSIGNED_INT_10F_11F_11F_REV)
         return GL_INVALID_ENUM;
     if (size == GL_BGRA) {
-        if (integer)
+        if (integer || attrib->wide)
             return GL_INVALID_VALUE;
-        return (type == GL_UNSIGNED_BYTE || packed) && normalized ? GL_NO_ERROR : GL_INVALID_OPERATION;
+        return (type == GL_UNSIGNED_BYTE || packed) && attrib->normalized ? GL_NO_ERROR
+                                                                          : GL_INVALID_OPERATION;
     }
     if (size < 1 || size > 4)
         return GL_INVALID_VALUE;
@@ -100,14 +104,18 @@ void emu_vao_classify(struct emu_vao *vao, GLuint index)
     const struct emu_attrib *attrib = &vao->attribs[index];
 
     vao->client = vao->bindings[attrib->binding].buffer ? vao->client & ~bit : vao->client | bit;
-    vao->convert = es_has_format(attrib) ? vao->convert & ~bit : vao->convert | bit;
+    vao->convert = attrib->wide || es_has_format(attrib) ? vao->convert & ~bit : vao->convert | bit;
+    vao->wide = attrib->wide ? vao->wide | bit : vao->wide & ~bit;
 }
 
-static void specify(struct emu_context *ctx, const struct emu_vao *vao, GLuint index)
+/* `more`: bytes behind the start of the attribute. */
+typedef void specify_one(struct emu_context *ctx, GLuint index, const struct emu_attrib *attrib,
+                         const struct emu_vertex_binding *binding, GLuint more);
+
+static void specify_pointer(struct emu_context *ctx, GLuint index, const struct emu_attrib *attrib,
+                            const struct emu_vertex_binding *binding, GLuint more)
 {
-    const struct emu_attrib *attrib = &vao->attribs[index];
-    const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
-    const void *pointer = binding->pointer + attrib->relative_offset;
+    const void *pointer = binding->pointer + attrib->relative_offset + more;
 
     if (attrib->integer)
         ctx->es->VertexAttribIPointer(index, attrib->size, attrib->type, binding->stride, pointer);
@@ -119,27 +127,45 @@ static void specify(struct emu_context *ctx, const struct emu_vao *vao, GLuint i
         ctx->es->VertexAttribDivisor(index, binding->divisor);
 }
 
-static void set_pointer(GLuint index, GLint size, GLenum type, GLboolean normalized, bool integer,
-                        GLsizei stride, const void *pointer)
+/* Doubles are words on the driver, at two locations where these do not fit one. */
+static void specify(struct emu_context *ctx, const struct emu_vao *vao, GLuint index, specify_one *one)
+{
+    const struct emu_attrib *attrib = &vao->attribs[index];
+    const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
+    struct emu_attrib low, high;
+
+    if (!attrib->wide) {
+        one(ctx, index, attrib, binding, 0);
+        return;
+    }
+    low = emu_attrib_half(attrib, false);
+    one(ctx, index, &low, binding, 0);
+    if (vao->high[index] && attrib->size > 2) {
+        high = emu_attrib_half(attrib, true);
+        one(ctx, vao->high[index] - 1u, &high, binding, 2 * sizeof(GLdouble));
+    }
+}
+
+static void set_pointer(GLuint index, struct emu_attrib attrib, GLsizei stride, const void *pointer)
 {
     struct emu_context *ctx = emu_current;
     struct emu_vao *vao = ctx->vao.current;
     struct emu_buffer *buffer = ctx->buffer.bound[EMU_ARRAY_BUFFER];
-    struct emu_attrib attrib = {
-        .integer = integer, .normalized = normalized, .size = size, .type = type, .binding = index};
     struct emu_vertex_binding *binding = &vao->bindings[index];
     GLenum error;
 
     if (!emu_vao_check(ctx, index))
         return;
-    error = stride < 0 ? GL_INVALID_VALUE : emu_attrib_check(size, type, normalized, integer);
+    error = stride < 0 ? GL_INVALID_VALUE : emu_attrib_check(&attrib);
     if (error == GL_NO_ERROR && ctx->core && !buffer && pointer)
         error = GL_INVALID_OPERATION;
     if (error != GL_NO_ERROR) {
-        emu_error(ctx, error, "attribute %u: size %d, type 0x%x, stride %d", index, size, type, stride);
+        emu_error(ctx, error, "attribute %u: size %d, type 0x%x, stride %d", index, attrib.size, attrib.type,
+                  stride);
         return;
     }
     attrib.enabled = vao->attribs[index].enabled;
+    attrib.binding = index;
     if (!stride)
         stride = emu_attrib_bytes(&attrib);
     if (buffer && binding->buffer == buffer && binding->pointer == pointer && binding->stride == stride &&
@@ -152,18 +178,24 @@ static void set_pointer(GLuint index, GLint size, GLenum type, GLboolean normali
     emu_vao_classify(vao, index);
     vao->dirty &= ~(1u << index);
     if (!((vao->client | vao->convert) & 1u << index))
-        specify(ctx, vao, index);
+        specify(ctx, vao, index, specify_pointer);
 }
 
 void emu_VertexAttribPointer(GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride,
                              const void *pointer)
 {
-    set_pointer(index, size, type, normalized != GL_FALSE, false, stride, pointer);
+    set_pointer(index, (struct emu_attrib){.size = size, .type = type, .normalized = normalized != GL_FALSE},
+                stride, pointer);
 }
 
 void emu_VertexAttribIPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void *pointer)
 {
-    set_pointer(index, size, type, GL_FALSE, true, stride, pointer);
+    set_pointer(index, (struct emu_attrib){.size = size, .type = type, .integer = true}, stride, pointer);
+}
+
+void emu_VertexAttribLPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void *pointer)
+{
+    set_pointer(index, (struct emu_attrib){.size = size, .type = type, .wide = true}, stride, pointer);
 }
 
 static void set_enabled(GLuint index, bool enabled)
@@ -215,13 +247,11 @@ void emu_VertexAttribDivisor(GLuint index, GLuint divisor)
 }
 
 /* A true stride of 0 has no classic spelling; ES 3.1 has it through the binding. */
-static void specify_binding(struct emu_context *ctx, const struct emu_vao *vao, GLuint index)
+static void specify_binding(struct emu_context *ctx, GLuint index, const struct emu_attrib *attrib,
+                            const struct emu_vertex_binding *binding, GLuint more)
 {
-    const struct emu_attrib *attrib = &vao->attribs[index];
-    const struct emu_vertex_binding *binding = &vao->bindings[attrib->binding];
-
     if (binding->stride) {
-        specify(ctx, vao, index);
+        specify_pointer(ctx, index, attrib, binding, more);
     } else if (ctx->caps->es >= 31) {
         if (attrib->integer)
             ctx->es->VertexAttribIFormat(index, attrib->size, attrib->type, 0);
@@ -229,7 +259,7 @@ static void specify_binding(struct emu_context *ctx, const struct emu_vao *vao, 
             ctx->es->VertexAttribFormat(index, attrib->size, attrib->type, attrib->normalized, 0);
         ctx->es->VertexAttribBinding(index, index);
         ctx->es->BindVertexBuffer(index, binding->buffer->es,
-                                  (GLintptr)binding->pointer + attrib->relative_offset, 0);
+                                  (GLintptr)binding->pointer + attrib->relative_offset + more, 0);
     } else {
         emu_gap(ctx, "glBindVertexBuffer", "stride 0 needs ES 3.1", true);
     }
@@ -247,7 +277,7 @@ void emu_vao_flush(struct emu_context *ctx)
         GLuint index = (GLuint)__builtin_ctz(todo);
         todo &= todo - 1;
         emu_buffer_bind_es(ctx, EMU_ARRAY_BUFFER, vao->bindings[vao->attribs[index].binding].buffer->es);
-        specify_binding(ctx, vao, index);
+        specify(ctx, vao, index, specify_binding);
     }
     vao->dirty &= vao->client | vao->convert;
     emu_buffer_restore(ctx, EMU_ARRAY_BUFFER);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Current values of vertex attributes in the types that ES lacks: all become the float, int or unsigned form
- * of four components (OpenGL 4.6, 10.2). Doubles are narrowed, which programs that read them as doubles have
- * named as a gap already. */
+ * of four components (OpenGL 4.6, 10.2). Those
+ * for inputs that are doubles are in vao_wide.c. */
 #include "emu/emu_priv.h"
 
 #define ES (emu_current->es)
@@ -117,69 +117,6 @@ INT4V(usv, GLushort, VertexAttribI4ui)
 void emu_VertexAttrib4Nub(GLuint index, GLubyte x, GLubyte y, GLubyte z, GLubyte w)
 {
     ES->VertexAttrib4f(index, UNORM8(x), UNORM8(y), UNORM8(z), UNORM8(w));
-}
-
-/* --- doubles (4.1): the float attribute of the same size --- */
-
-void emu_VertexAttribL1d(GLuint index, GLdouble x)
-{
-    emu_VertexAttrib1d(index, x);
-}
-
-void emu_VertexAttribL2d(GLuint index, GLdouble x, GLdouble y)
-{
-    emu_VertexAttrib2d(index, x, y);
-}
-
-void emu_VertexAttribL3d(GLuint index, GLdouble x, GLdouble y, GLdouble z)
-{
-    emu_VertexAttrib3d(index, x, y, z);
-}
-
-void emu_VertexAttribL4d(GLuint index, GLdouble x, GLdouble y, GLdouble z, GLdouble w)
-{
-    emu_VertexAttrib4d(index, x, y, z, w);
-}
-
-void emu_VertexAttribL1dv(GLuint index, const GLdouble *v)
-{
-    emu_VertexAttrib1dv(index, v);
-}
-
-void emu_VertexAttribL2dv(GLuint index, const GLdouble *v)
-{
-    emu_VertexAttrib2dv(index, v);
-}
-
-void emu_VertexAttribL3dv(GLuint index, const GLdouble *v)
-{
-    emu_VertexAttrib3dv(index, v);
-}
-
-void emu_VertexAttribL4dv(GLuint index, const GLdouble *v)
-{
-    emu_VertexAttrib4dv(index, v);
-}
-
-void emu_VertexAttribLPointer(GLuint index, GLint size, GLenum type, GLsizei stride, const void *pointer)
-{
-    if (type != GL_DOUBLE)
-        emu_error(emu_current, GL_INVALID_ENUM, "attribute %u: type 0x%x", index, type);
-    else
-        emu_VertexAttribPointer(index, size, type, GL_FALSE, stride, pointer);
-}
-
-void emu_VertexAttribLFormat(GLuint index, GLint size, GLenum type, GLuint offset)
-{
-    if (type != GL_DOUBLE)
-        emu_error(emu_current, GL_INVALID_ENUM, "attribute %u: type 0x%x", index, type);
-    else
-        emu_VertexAttribFormat(index, size, type, GL_FALSE, offset);
-}
-
-void emu_GetVertexAttribLdv(GLuint index, GLenum pname, GLdouble *params)
-{
-    emu_GetVertexAttribdv(index, pname, params);
 }
 
 /* --- packed (3.3): 2_10_10_10 words, least significant first --- */
