@@ -102,6 +102,7 @@ struct glsl_key {
     int patch_vertices;  /* GL_PATCH_VERTICES, for programs with an evaluation but no control shader; 0: 3 */
     int primitive_split; /* triangles that each of the application's primitives became, of which
                             gl_PrimitiveID counts one; 0: 1 */
+    bool cube_faces;     /* gathers from cube maps do not cross the edges of faces */
     bool flip_y;         /* reserved: fragment coordinates count from the top */
     unsigned windows;    /* GLSL_WINDOWS_... */
 };
@@ -129,7 +130,8 @@ enum {
     GLSL_KEY_IMAGE_FORMAT = 128,
     GLSL_KEY_PATCH_VERTICES = 256,
     GLSL_KEY_SPLIT = 512,
-    GLSL_KEY_WINDOWS = 1024
+    GLSL_KEY_WINDOWS = 1024,
+    GLSL_KEY_CUBE_FACES = 2048
 };
 
 struct glsl_input {

@@ -151,6 +151,7 @@ void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, co
         glsl_puts(job, out, pack_double);
     if (unit->double_blocks)
         glsl_puts(job, out, glsl_double_helpers);
+    glsl_cube_helper(job, unit, uses, out);
     if (!uses->query_lod)
         return;
     if (job->input && !job->target.texture_query_lod)

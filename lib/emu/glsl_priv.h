@@ -8,12 +8,11 @@
  *                                  _texfn, _compat, _epilogue; glsl_words and glsl_ext are tables)
  *   glsl_front, glsl_glslang       4.50 text -> SPIR-V, by glslang
  *   glsl_reflect, glsl_assign      what the application can ask, what ESSL must fix
- *   glsl_spirv                     what SPIRV-Cross has no ES form for, in SPIR-V (with _tex, _io; _window,
- *                                  _texel: what the driver may not bind whole)
- *   glsl_back, glsl_iface          SPIR-V -> ESSL, by SPIRV-Cross
- *   glsl_patch                     corrections to its text (with _lines, _image, _layout, _precision)
- * A translation has one struct glsl_job, whose arena holds everything; running out of memory or meeting an
- * error leaves through glsl_fail, so that no step checks for either. */
+ *   glsl_spirv                     what SPIRV-Cross has no ES form for, in SPIR-V (with _tex, _cube, _io;
+ * _window, _texel: what the driver may not bind whole) glsl_back, glsl_iface          SPIR-V -> ESSL, by
+ * SPIRV-Cross glsl_patch                     corrections to its text (with _lines, _image, _layout,
+ * _precision) A translation has one struct glsl_job, whose arena holds everything; running out of memory or
+ * meeting an error leaves through glsl_fail, so that no step checks for either. */
 
 #include "arena.h"
 #include "emu/glsl.h"
@@ -208,6 +207,7 @@ struct glsl_uses {
     bool pixel_integer; /* pixel centres are integers */
     bool pack_double;   /* packDouble2x32 or its inverse */
     bool query_lod;     /* textureQueryLod */
+    bool gather;        /* textureGather */
     const char **user_functions;
     size_t user_function_count;
     struct glsl_implicit *implicit; /* arrays declared without a size */
@@ -419,9 +419,17 @@ uint32_t glsl_need_int(struct glsl_builder *b);
 uint32_t glsl_need_float(struct glsl_builder *b);
 uint32_t glsl_need_int_constant(struct glsl_builder *b, int value);
 uint32_t glsl_need_float_constant(struct glsl_builder *b, float value);
+/* The OpTypeImage behind a value or pointer, or NULL. */
+const uint32_t *glsl_image_type(const struct glsl_module *m, uint32_t id);
 /* Rewrites one instruction if it reads a texture of a kind that ES lacks, and appends the result; else false.
  */
 bool glsl_lower_texture(struct glsl_builder *b, const uint32_t *w);
+
+/* The same for gathers from cube maps, where the key has their faces apart; its helper is declared in the
+ * unit that has main(). */
+bool glsl_lower_cube(struct glsl_builder *b, const uint32_t *w);
+void glsl_cube_helper(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
+                      struct glsl_text *out);
 
 /* The same for interpolateAt… of a component. */
 bool glsl_lower_interpolation(struct glsl_builder *b, const uint32_t *w);

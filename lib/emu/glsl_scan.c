@@ -162,6 +162,7 @@ void glsl_upgrade_scan(struct glsl_job *job, struct glsl_unit *unit, struct glsl
         if (!depth && parens && glsl_is(&v[i], "binding") && glsl_is(&v[i + 1], "="))
             scan_binding(job, v, i);
         uses->query_lod |= glsl_is(&v[i], "textureQueryLod") || glsl_is(&v[i], "textureQueryLOD");
+        uses->gather |= glsl_starts(v[i].text, "textureGather");
         uses->pack_double |= glsl_is(&v[i], "packDouble2x32") || glsl_is(&v[i], "unpackDouble2x32");
         uses->fb_height |= glsl_is(&v[i], "origin_upper_left");
         uses->pixel_integer |= glsl_is(&v[i], "pixel_center_integer");

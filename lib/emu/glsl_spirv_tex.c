@@ -42,8 +42,7 @@ struct texture {
     bool rect, arrayed;
 };
 
-/* The OpTypeImage behind a value or pointer, or NULL. */
-static const uint32_t *image_type(const struct glsl_module *m, uint32_t id)
+const uint32_t *glsl_image_type(const struct glsl_module *m, uint32_t id)
 {
     uint32_t type = glsl_value_type(m, id);
 
@@ -262,7 +261,7 @@ static void lower_size(struct texture *t)
 
 static bool set_texture(struct texture *t, uint32_t id)
 {
-    t->image = image_type(t->m, id);
+    t->image = glsl_image_type(t->m, id);
     if (!t->image || (t->image[3] != SpvDim1D && t->image[3] != SpvDimRect))
         return false;
     t->rect = t->image[3] == SpvDimRect;

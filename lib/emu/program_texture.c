@@ -2,8 +2,9 @@
 /* What samplers mean to a draw. 1D and rectangle textures: ES has one binding for them and for 2D textures
  * (and one for both kinds of arrays); where a unit has textures of several such kinds, the program's sampler
  * says which one is meant. Cube maps: desktop GL filters each face by itself unless
- * GL_TEXTURE_CUBE_MAP_SEAMLESS is on, ES always across the edges: a gap, named once. Cost: two compares per
- * draw as long as no unit is shared and there is no cube map, else a walk over the program's uniforms. */
+ * GL_TEXTURE_CUBE_MAP_SEAMLESS is on, ES always across the edges: shaders gather within a face
+ * (glsl_spirv_cube), linear filters are a gap, named once. Cost: two compares per draw as long as no unit is
+ * shared and there is no cube map, else a walk over the program's uniforms. */
 #include "emu/program_priv.h"
 
 /* The texture target of a sampler type that shares a binding; 0: none. */
@@ -40,44 +41,54 @@ static void select_textures(struct emu_context *ctx, const struct emu_program *p
     }
 }
 
-static bool is_cube(GLenum type)
+/* EMU_KINDS: no cube map's. */
+static enum emu_texture_kind cube_kind(GLenum type)
 {
-    return type == GL_SAMPLER_CUBE || type == GL_SAMPLER_CUBE_SHADOW || type == GL_INT_SAMPLER_CUBE ||
-           type == GL_UNSIGNED_INT_SAMPLER_CUBE || type == GL_SAMPLER_CUBE_MAP_ARRAY ||
-           type == GL_SAMPLER_CUBE_MAP_ARRAY_SHADOW || type == GL_INT_SAMPLER_CUBE_MAP_ARRAY ||
-           type == GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY;
+    // clang-format off
+    switch (type) {
+    case GL_SAMPLER_CUBE: case GL_SAMPLER_CUBE_SHADOW: case GL_INT_SAMPLER_CUBE: case GL_UNSIGNED_INT_SAMPLER_CUBE:
+        return EMU_KIND_CUBE;
+    case GL_SAMPLER_CUBE_MAP_ARRAY: case GL_SAMPLER_CUBE_MAP_ARRAY_SHADOW:
+    case GL_INT_SAMPLER_CUBE_MAP_ARRAY: case GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY:
+        return EMU_KIND_CUBE_ARRAY;
+    default:
+        return EMU_KINDS;
+    }
+    // clang-format on
 }
 
-/* Whether texels of two faces may meet: by a linear filter, or by a gather, which is how integers do it. */
-static bool crosses_edges(struct emu_context *ctx, GLuint unit)
+/* How element i of a uniform samples; NULL when that is no cube map with an image. */
+static const struct emu_sampling *cube_sampling(struct emu_context *ctx, const struct emu_uniform *u, GLint i,
+                                                const struct emu_level **level)
 {
-    static const enum emu_texture_kind kinds[2] = {EMU_KIND_CUBE, EMU_KIND_CUBE_ARRAY};
-    const struct emu_sampler *sampler = ctx->sampler.units[unit];
+    enum emu_texture_kind kind = cube_kind(u->type.type);
+    GLuint unit = u->units && kind != EMU_KINDS ? (GLuint)u->units[i] : UINT32_MAX;
+    const struct emu_texture *t =
+        unit < ctx->texture.unit_count ? ctx->texture.units[unit].bound[kind] : NULL;
+    const struct emu_sampler *sampler = t ? ctx->sampler.units[unit] : NULL;
 
-    for (int i = 0; i < 2; i++) {
-        const struct emu_texture *t = ctx->texture.units[unit].bound[kinds[i]];
-        const struct emu_sampling *s = sampler ? &sampler->sampling : t ? &t->sampling : NULL;
-        const struct emu_level *level = t ? emu_texture_level(t, 0, t->base_level) : NULL;
+    *level = t ? emu_texture_level(t, 0, t->base_level) : NULL;
+    return !*level ? NULL : sampler ? &sampler->sampling : &t->sampling;
+}
 
-        if (level && (emu_format_is_integer(level->format) || s->mag_filter == GL_LINEAR ||
-                      s->min_filter == GL_LINEAR || s->min_filter == GL_LINEAR_MIPMAP_NEAREST ||
-                      s->min_filter == GL_LINEAR_MIPMAP_LINEAR))
-            return true;
-    }
-    return false;
+static bool filters(const struct emu_sampling *s, const struct emu_level *level)
+{
+    return !emu_format_is_integer(level->format) &&
+           (s->mag_filter == GL_LINEAR || s->min_filter == GL_LINEAR ||
+            s->min_filter == GL_LINEAR_MIPMAP_NEAREST || s->min_filter == GL_LINEAR_MIPMAP_LINEAR);
 }
 
 static void note_seams(struct emu_context *ctx, const struct emu_program *program)
 {
     const struct emu_executable *exe = program ? program->exe : NULL;
 
-    for (size_t i = 0; exe && i < exe->uniform_count && !ctx->texture.seams_noted; i++) {
-        const struct emu_uniform *u = &exe->uniforms[i];
+    const struct emu_sampling *s;
+    const struct emu_level *level;
 
-        for (GLint j = 0; u->units && is_cube(u->type.type) && j < u->size; j++)
-            if ((GLuint)u->units[j] < ctx->texture.unit_count && crosses_edges(ctx, (GLuint)u->units[j]))
+    for (size_t i = 0; exe && i < exe->uniform_count && !ctx->texture.seams_noted; i++)
+        for (GLint j = 0; j < exe->uniforms[i].size; j++)
+            if ((s = cube_sampling(ctx, &exe->uniforms[i], j, &level)) && filters(s, level))
                 ctx->texture.seams_noted = true;
-    }
     if (ctx->texture.seams_noted)
         emu_gap(ctx, "GL_TEXTURE_CUBE_MAP_SEAMLESS", "ES filters cube maps across their edges always", false);
 }

@@ -17,7 +17,7 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->two_side == b->two_side && a->flat_shade == b->flat_shade && a->point_clip == b->point_clip &&
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
-           a->flip_y == b->flip_y && a->windows == b->windows;
+           a->flip_y == b->flip_y && a->cube_faces == b->cube_faces && a->windows == b->windows;
 }
 
 /* ---- making ---- */
@@ -264,6 +264,8 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
         key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
     if (keyed & GLSL_KEY_WINDOWS)
         key->windows = exe->windows_key;
+    if (keyed & GLSL_KEY_CUBE_FACES)
+        key->cube_faces = !ctx->state.cube_seamless;
     if (keyed & GLSL_KEY_IMAGE_FORMAT)
         key->image_format = image_format(ctx, exe);
     if (keyed & GLSL_KEY_SPLIT && mode >= GL_QUADS && mode <= GL_POLYGON)
