@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char md_numbered_vs[] =
+    "#version 450 core\n"
+    "#extension GL_ARB_shader_draw_parameters : require\n"
+    "layout(location = 0) in vec2 a_pos;\n"
+    "layout(location = 1) in vec4 a_color;\n"
+    "uniform vec2 u_offset;\n"
+    "out vec4 v_color;\n"
+    "vec3 tint(int i) { return vec3(i * 37 & 127, i * 73 & 127, i * 101 & 127) / 127.0; }\n"
+    "void main() {\n"
+    "    gl_Position = vec4((a_pos + u_offset) / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
+    "    v_color = vec4(mix(a_color.rgb, tint(gl_DrawIDARB), 0.7), 1.0);\n"
+    "}\n";
+
 const uint8_t md_triangles[12] = {0, 1, 2, 2, 3, 0, 4, 5, 6, 6, 7, 4};
 const uint8_t md_strip[10] = {0, 1, 3, 2, 2, 4, 4, 5, 7, 6};
 const uint8_t md_fan[6] = {4, 0, 1, 2, 3, 0};

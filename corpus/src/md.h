@@ -55,6 +55,9 @@ void md_attributes(void);
 /* Patterns over the vertices of one cell. */
 extern const uint8_t md_triangles[12], md_strip[10], md_fan[6], md_loop[8], md_strip_restart[9];
 
+/* A vertex shader, for md_program, that tints each sub-draw by its gl_DrawID. */
+extern const char md_numbered_vs[];
+
 /* Appends one sub-draw. */
 void md_add(struct md_batch *b, GLsizei count, size_t offset, GLint base);
 /* Appends all 24 cells with `spread` decoys before each; first[] gets their first vertices in drawing order:

@@ -9,56 +9,7 @@
  * expect: drawelements=no-batches compute=no-batches
  *
  * Derived: indirect multi-draws belong to no tier: issued command by command, counted apart. */
-#include "md.h"
-
-#include <string.h>
-
-struct command { /* DrawElementsIndirectCommand */
-    uint32_t count, instances, first;
-    int32_t base;
-    uint32_t base_instance;
-};
-
-/* The commands of cells [from, to), `stride` bytes apart; returns the bytes written. */
-static size_t commands_put(uint8_t *at, const struct md_batch *b, int from, int to, size_t stride)
-{
-    for (int i = from; i < to; i++) {
-        struct command c = {12, 1, (uint32_t)((size_t)b->offset[i] / 4), b->base[i], (uint32_t)i};
-        if (i % 8 == 3)
-            c.instances = 0; /* nothing */
-        if (i % 8 == 6)
-            c.instances = 2; /* the second one is moved */
-        memcpy(at + (size_t)(i - from) * stride, &c, sizeof(c));
-    }
-    return (size_t)(to - from) * stride;
-}
-
-static const char vs_source[] =
-    "#version 450 core\n"
-    "#extension GL_ARB_shader_draw_parameters : require\n"
-    "layout(location = 0) in vec2 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "layout(location = 2) in vec3 a_tint;\n" /* one per instance */
-    "uniform vec2 u_offset;\n"
-    "out vec4 v_color;\n"
-    "void main() {\n"
-    "    vec2 p = a_pos + u_offset + vec2(gl_InstanceID * 5);\n"
-    "    gl_Position = vec4(p / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
-    "    float id = float(gl_DrawIDARB * 30 & 255) / 255.0, bi = float(gl_BaseInstanceARB * 10) / 255.0;\n"
-    "    v_color = vec4(a_color.rgb * 0.5 * a_tint + vec3(id, bi, 1.0 - id) * 0.5, 1.0);\n"
-    "}\n";
-
-static void tints_init(void)
-{
-    static float tint[64][3];
-    uint32_t seed = 5;
-    for (int i = 0; i < 64 * 3; i++)
-        tint[i / 3][i % 3] = 0.4f + rnd_float(&seed) * 0.6f;
-    buffer_create(GL_ARRAY_BUFFER, sizeof(tint), tint, GL_STATIC_DRAW);
-    glVertexAttribPointer(2, 3, GL_FLOAT, GL_FALSE, 0, NULL);
-    glVertexAttribDivisor(2, 1);
-    glEnableVertexAttribArray(2);
-}
+#include "indirect.h"
 
 int main(int argc, char **argv)
 {
@@ -69,13 +20,13 @@ int main(int argc, char **argv)
     size_t row1, row2;
     app_init(&app, argc, argv, (struct app_config){.major = 4, .minor = 5});
     md_scene(&d, &b, GL_UNSIGNED_INT, md_triangles, 12, 7);
-    row1 = commands_put(commands, &b, 0, 8, sizeof(struct command));
-    row2 = row1 + commands_put(commands + row1, &b, 8, 16, 32);
-    commands_put(commands + row2, &b, 16, 24, 44);
+    row1 = indirect_put(commands, &b, 0, 8, sizeof(struct indirect_command));
+    row2 = row1 + indirect_put(commands + row1, &b, 8, 16, 32);
+    indirect_put(commands + row2, &b, 16, 24, 44);
     md_upload(&d);
-    tints_init();
+    indirect_tints();
     buffer_create(GL_DRAW_INDIRECT_BUFFER, sizeof(commands), commands, GL_STATIC_DRAW);
-    GLuint program = md_program(vs_source, NULL);
+    GLuint program = md_program(indirect_vs, NULL);
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
         glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, NULL, 8, 0);
