@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Subroutines (GLSL 4.00), which neither SPIR-V nor ES has. A subroutine uniform becomes a function of its
  * own name whose body is a switch over a plain int uniform; its value is the function's index, which the
- * caller sets from glUniformSubroutinesuiv. An array of them becomes one function with the element in front.
+ * caller sets from glUniformSubroutinesuiv. An array of them becomes one function with the element in front,
+ * an array of arrays one with all indices in front, and it is a row of its own for each array that it holds.
  * Works on the tokens of one shader object, before anything else looks at them. Cost: nothing where the word
  * does not occur. */
 #include "emu/glsl_priv.h"
@@ -22,12 +23,21 @@ struct function {
     int index;
 };
 
+/* A declaration of subroutine uniforms. */
+struct uniforms {
+    const char *name, *essl, *type;
+    int sizes[4], dim_count;
+    size_t first, rows; /* its rows in the output */
+};
+
 struct lowering {
     struct glsl_job *job;
     struct glsl_unit *unit;
     const struct glsl_token *v;
-    size_t n, first_uniform; /* n without GLSL_END; where this unit's rows begin in the output */
+    size_t n; /* without GLSL_END */
     struct glsl_tokens out;
+    struct uniforms *uniforms;
+    size_t uniform_count;
     struct signature *signatures;
     size_t signature_count;
     struct function *functions;
@@ -114,12 +124,14 @@ static void write_return(struct lowering *l, const struct signature *s, struct g
         glsl_printf(l->job, text, "%s ", s->ret[i].text);
 }
 
-static void write_header(struct lowering *l, const struct signature *s, const char *name, bool array,
+static void write_header(struct lowering *l, const struct signature *s, const struct uniforms *u,
                          struct glsl_text *text)
 {
     write_return(l, s, text);
-    glsl_printf(l->job, text, "%s(%s", name, array ? "int retrace_element" : "");
-    if (array && s->params_n && !(s->params_n == 1 && glsl_is(s->params, "void")))
+    glsl_printf(l->job, text, "%s(", u->name);
+    for (int i = 0; i < u->dim_count; i++)
+        glsl_printf(l->job, text, "%sint retrace_element%d", i ? "," : "", i);
+    if (u->dim_count && s->params_n && !(s->params_n == 1 && glsl_is(s->params, "void")))
         glsl_puts(l->job, text, ",");
     write_params(l, s, text, false);
     glsl_puts(l->job, text, ")");
@@ -141,31 +153,71 @@ static int layout_value(const struct lowering *l, size_t first, size_t last, con
     return -1;
 }
 
+/* The sizes behind a name; v[i] is the token behind it. */
+static void read_sizes(struct lowering *l, size_t i, struct uniforms *u)
+{
+    for (; glsl_is(&l->v[i], "["); i = matching(l, i) + 1) {
+        int size = atoi(l->v[i + 1].text);
+
+        if (u->dim_count == sizeof u->sizes / sizeof *u->sizes)
+            glsl_fail(l->job, "subroutine uniform %s has too many dimensions", u->name);
+        u->sizes[u->dim_count++] = size > 0 ? size : 1;
+    }
+    u->rows = 1;
+    for (int k = 0; k + 1 < u->dim_count; k++)
+        u->rows *= (size_t)u->sizes[k];
+    if (u->rows > 1024)
+        glsl_fail(l->job, "subroutine uniform %s is too large", u->name);
+}
+
+/* "[1][0]" of the arrays that a declaration holds, the n-th of them. */
+static const char *row_index(struct lowering *l, const struct uniforms *u, size_t n)
+{
+    const char *text = "";
+
+    for (int k = u->dim_count - 2; k >= 0; n /= (size_t)u->sizes[k--])
+        text = glsl_format(l->job, "[%zu]%s", n % (size_t)u->sizes[k], text);
+    return text;
+}
+
+static void add_rows(struct lowering *l, struct uniforms *u, int location)
+{
+    struct glsl_output *out = l->job->out;
+    int size = u->dim_count ? u->sizes[u->dim_count - 1] : 0;
+
+    u->first = out->subroutine_count;
+    for (size_t n = 0; n < u->rows; n++) {
+        struct glsl_subroutine *row =
+            glsl_push(l->job, &out->subroutines, &out->subroutine_count, sizeof *row);
+
+        row->name = glsl_format(l->job, "%s%s", u->name, row_index(l, u, n));
+        row->essl = glsl_format(l->job, "%s%s", u->essl, row_index(l, u, n));
+        row->stage = l->unit->stage;
+        row->location = location < 0 ? -1 : location + (int)n * (size ? size : 1);
+        row->type = u->type;
+        row->array_size = size;
+    }
+}
+
 /* `subroutine uniform T name;` with v[i] on uniform. */
 static size_t lower_uniform(struct lowering *l, size_t layout, size_t i)
 {
-    const char *type = l->v[i + 1].text, *name = l->v[i + 2].text;
-    const struct signature *s = signature_of(l, type);
-    struct glsl_subroutine *u =
-        glsl_push(l->job, &l->job->out->subroutines, &l->job->out->subroutine_count, sizeof *u);
+    struct uniforms *u = glsl_push(l->job, &l->uniforms, &l->uniform_count, sizeof *u);
     struct glsl_text text = {0};
-    size_t end = find(l, i, ";");
 
-    u->name = name;
-    u->essl = glsl_format(l->job, "retrace_sub%d_%s", l->unit->stage, name);
-    u->stage = l->unit->stage;
-    u->location = layout_value(l, layout, i, "location");
-    u->type = type;
-    if (glsl_is(&l->v[i + 3], "["))
-        u->array_size = atoi(l->v[i + 4].text) > 0 ? atoi(l->v[i + 4].text) : 1;
+    u->type = l->v[i + 1].text;
+    u->name = l->v[i + 2].text;
+    u->essl = glsl_format(l->job, "retrace_sub%d_%s", l->unit->stage, u->name);
+    read_sizes(l, i + 3, u);
+    add_rows(l, u, layout_value(l, layout, i, "location"));
     glsl_printf(l->job, &text, "uniform int %s", u->essl);
-    if (u->array_size)
-        glsl_printf(l->job, &text, "[%d]", u->array_size);
+    for (int k = 0; k < u->dim_count; k++)
+        glsl_printf(l->job, &text, "[%d]", u->sizes[k]);
     glsl_puts(l->job, &text, ";");
-    write_header(l, s, name, u->array_size > 0, &text);
+    write_header(l, signature_of(l, u->type), u, &text);
     glsl_puts(l->job, &text, ";");
     generate(l, text.s, l->v[i].line);
-    return end + 1;
+    return find(l, i, ";") + 1;
 }
 
 /* `subroutine(T, ...) ret name(...)`: only the qualifier goes. v[i] is the (. */
@@ -201,28 +253,33 @@ static size_t lower_type(struct lowering *l, size_t i)
     return find(l, close, ";") + 1;
 }
 
-static const struct glsl_subroutine *array_called(const struct lowering *l, size_t i)
+/* The array of subroutines that is called at token i, or NULL; *open: the ( of its arguments. */
+static const struct uniforms *array_called(const struct lowering *l, size_t i, size_t *open)
 {
-    const struct glsl_output *out = l->job->out;
-
-    for (size_t k = l->first_uniform; k < out->subroutine_count; k++)
-        if (out->subroutines[k].array_size && !strcmp(out->subroutines[k].name, l->v[i].text))
-            return &out->subroutines[k];
+    for (size_t k = 0; l->v[i].kind == GLSL_IDENT && glsl_is(&l->v[i + 1], "[") && k < l->uniform_count;
+         k++) {
+        if (!l->uniforms[k].dim_count || strcmp(l->uniforms[k].name, l->v[i].text) != 0)
+            continue;
+        *open = i + 1;
+        for (int d = 0; d < l->uniforms[k].dim_count && glsl_is(&l->v[*open], "["); d++)
+            *open = matching(l, *open) + 1;
+        return glsl_is(&l->v[*open], "(") ? &l->uniforms[k] : NULL;
+    }
     return NULL;
 }
 
-/* name[e](args) -> name(e, args). */
-static size_t lower_call(struct lowering *l, size_t i)
+/* name[e][f](args) -> name(e, f, args). */
+static size_t lower_call(struct lowering *l, size_t i, size_t open)
 {
-    size_t close = matching(l, i + 1);
-
     glsl_token_add(l->job, &l->out, &l->v[i]);
-    generate(l, "(", l->v[i].line);
-    for (size_t k = i + 2; k < close; k++)
-        glsl_token_add(l->job, &l->out, &l->v[k]);
-    if (close + 2 < l->n && !glsl_is(&l->v[close + 2], ")"))
+    for (size_t at = i + 1; at < open; at = matching(l, at) + 1) {
+        generate(l, at == i + 1 ? "(" : ",", l->v[i].line);
+        for (size_t k = at + 1; k < matching(l, at); k++)
+            glsl_token_add(l->job, &l->out, &l->v[k]);
+    }
+    if (open + 1 < l->n && !glsl_is(&l->v[open + 1], ")"))
         generate(l, ",", l->v[i].line);
-    return close + 2;
+    return open + 1;
 }
 
 static bool is_compatible(const struct function *f, const char *type)
@@ -252,19 +309,37 @@ static void number_functions(struct lowering *l)
     }
 }
 
-static void write_dispatch(struct lowering *l, struct glsl_subroutine *u)
+/* The functions that a declaration's uniforms can be, by index, for all of its rows. */
+static const char **list_functions(struct lowering *l, const struct uniforms *u)
+{
+    size_t count = 0;
+    const char **names;
+
+    for (size_t i = 0; i < l->function_count; i++)
+        if ((size_t)l->functions[i].index >= count)
+            count = (size_t)l->functions[i].index + 1;
+    names = glsl_alloc(l->job, count, sizeof *names);
+    for (size_t n = 0; n < u->rows; n++) {
+        struct glsl_subroutine *row = (struct glsl_subroutine *)&l->job->out->subroutines[u->first + n];
+
+        row->functions = names;
+        row->function_count = count;
+    }
+    return names;
+}
+
+static void write_dispatch(struct lowering *l, const struct uniforms *u)
 {
     const struct signature *s = signature_of(l, u->type);
     bool is_void = s->ret_n && glsl_is(&s->ret[s->ret_n - 1], "void");
     struct glsl_text text = {0}, last = {0};
-    const char **names;
+    const char **names = list_functions(l, u);
 
-    for (size_t i = 0; i < l->function_count; i++)
-        if ((size_t)l->functions[i].index >= u->function_count)
-            u->function_count = (size_t)l->functions[i].index + 1;
-    names = glsl_alloc(l->job, u->function_count, sizeof *names);
-    write_header(l, s, u->name, u->array_size > 0, &text);
-    glsl_printf(l->job, &text, "{switch(%s%s){", u->essl, u->array_size ? "[retrace_element]" : "");
+    write_header(l, s, u, &text);
+    glsl_printf(l->job, &text, "{switch(%s", u->essl);
+    for (int i = 0; i < u->dim_count; i++)
+        glsl_printf(l->job, &text, "[retrace_element%d]", i);
+    glsl_puts(l->job, &text, "){");
     for (size_t i = 0; i < l->function_count; i++) {
         struct glsl_text call = {0};
 
@@ -283,7 +358,6 @@ static void write_dispatch(struct lowering *l, struct glsl_subroutine *u)
         glsl_fail(l->job, "subroutine uniform %s has no compatible function", u->name);
     /* The first compatible function is what GL starts out with. */
     glsl_printf(l->job, &text, "default:%s}}", last.s);
-    u->functions = names;
     generate(l, text.s, l->v[l->n].line);
 }
 
@@ -299,11 +373,7 @@ static size_t lower_statement(struct lowering *l, size_t layout, size_t i)
 
 void glsl_subroutine_lower(struct glsl_job *job, struct glsl_unit *unit)
 {
-    struct lowering l = {.job = job,
-                         .unit = unit,
-                         .v = unit->tokens.v,
-                         .n = unit->tokens.n - 1,
-                         .first_uniform = job->out->subroutine_count};
+    struct lowering l = {.job = job, .unit = unit, .v = unit->tokens.v, .n = unit->tokens.n - 1};
     bool any = false;
 
     for (size_t i = 0; i < l.n; i++)
@@ -311,21 +381,20 @@ void glsl_subroutine_lower(struct glsl_job *job, struct glsl_unit *unit)
     if (!any || (unit->version < 400 && !glsl_unit_has(unit, "GL_ARB_shader_subroutine")))
         return;
     for (size_t i = 0; i < l.n;) {
-        size_t after = i;
+        size_t after = i, open;
 
         if (glsl_is(&l.v[i], "layout") && glsl_is(&l.v[i + 1], "("))
             after = matching(&l, i + 1) + 1;
         if (glsl_is(&l.v[after], "subroutine"))
             i = lower_statement(&l, i, after);
-        else if (l.v[i].kind == GLSL_IDENT && glsl_is(&l.v[i + 1], "[") && array_called(&l, i) &&
-                 glsl_is(&l.v[matching(&l, i + 1) + 1], "("))
-            i = lower_call(&l, i);
+        else if (array_called(&l, i, &open))
+            i = lower_call(&l, i, open);
         else
             glsl_token_add(job, &l.out, &l.v[i++]);
     }
     number_functions(&l);
-    for (size_t i = l.first_uniform; i < job->out->subroutine_count; i++)
-        write_dispatch(&l, (struct glsl_subroutine *)&job->out->subroutines[i]);
+    for (size_t i = 0; i < l.uniform_count; i++)
+        write_dispatch(&l, &l.uniforms[i]);
     glsl_token_add(job, &l.out, &l.v[l.n]);
     unit->tokens = l.out;
 }

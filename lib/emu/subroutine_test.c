@@ -86,11 +86,53 @@ static void test_subroutines_are_listed_apart_from_uniforms(void **state)
     program_test_finish(p);
 }
 
+/* As with uniforms, each array inside is a row. */
+static void test_arrays_of_arrays_of_subroutines_choose_for_each_element(void **state)
+{
+    static const char source[] =
+        "#version 430 core\nout vec4 c; subroutine float part(float x); uniform int one;\n"
+        "subroutine(part) float all(float x) { return x; }\n"
+        "subroutine(part) float none(float x) { return 0.0; }\n"
+        "layout(location = 1) subroutine uniform part parts[2][3];\n"
+        "void main() { c = vec4(parts[0][2](1.0), parts[one][0](1.0), parts[one][one](0.6), 1.0); }\n";
+    PROGRAM_TEST(p);
+    GLuint program = use_fragment(source), all, chosen[7];
+    GLint n = 0;
+    char name[24] = "";
+
+    emu_Uniform1i(emu_GetUniformLocation(program, "one"), 1);
+    all = emu_GetSubroutineIndex(program, GL_FRAGMENT_SHADER, "all");
+    assert_true(all < 2);
+    emu_GetProgramStageiv(program, GL_FRAGMENT_SHADER, GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS, &n);
+    assert_int_equal(n, 7);
+    emu_GetProgramStageiv(program, GL_FRAGMENT_SHADER, GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
+    assert_int_equal(n, 2);
+    emu_GetActiveSubroutineUniformName(program, GL_FRAGMENT_SHADER, 1, sizeof name, NULL, name);
+    assert_string_equal(name, "parts[1][0]");
+    emu_GetActiveSubroutineUniformiv(program, GL_FRAGMENT_SHADER, 1, GL_UNIFORM_SIZE, &n);
+    assert_int_equal(n, 3);
+    assert_int_equal(emu_GetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "parts[0][2]"), 3);
+    assert_int_equal(emu_GetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "parts[1][1]"), 5);
+    assert_int_equal(emu_GetSubroutineUniformLocation(program, GL_FRAGMENT_SHADER, "parts[1][3]"), -1);
+    for (int lit = 0; lit < 8; lit++) {
+        static const int at[3] = {3, 4, 5};
+
+        for (int i = 0; i < 7; i++)
+            chosen[i] = !all;
+        for (int i = 0; i < 3; i++)
+            chosen[at[i]] = lit >> i & 1 ? all : !all;
+        emu_UniformSubroutinesuiv(GL_FRAGMENT_SHADER, 7, chosen);
+        draw_expect(p, (lit & 1 ? 0xff000000 : 0) | (lit & 2 ? 0xff0000 : 0) | (lit & 4 ? 0x9900 : 0) | 0xff);
+    }
+    program_test_finish(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_subroutine_uniform_calls_the_chosen_function),
         cmocka_unit_test(test_subroutine_of_the_wrong_count_or_index),
+        cmocka_unit_test(test_arrays_of_arrays_of_subroutines_choose_for_each_element),
         cmocka_unit_test(test_subroutines_are_listed_apart_from_uniforms),
     };
 
