@@ -3,9 +3,10 @@
  * All stages are preprocessed and looked at first, as what one stage uses decides what another declares; then
  * each goes through glslang, and only when the whole interface is known does SPIRV-Cross write ESSL. Cost: 1
  * to 4 ms for a small program once the process is warm, nearly all of it glslang's and SPIRV-Cross's. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_wide.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,9 +171,12 @@ static void translate(struct glsl_job *job)
             front(job, (enum glsl_stage)s, &stages[s]);
     add_control(job, stages);
     glsl_block_words_find(job);
-    for (int s = 0; s < GLSL_STAGES; s++)
-        if (stages[s].count)
-            glsl_block_words(&stages[s].module);
+    for (int s = 0; s < GLSL_STAGES; s++) {
+        if (!stages[s].count)
+            continue;
+        glsl_block_words(&stages[s].module);
+        glsl_wide_lower(&stages[s].module);
+    }
     if (!job->input->separable && stages[GLSL_TESS_CONTROL].count && stages[GLSL_TESS_EVALUATION].count)
         glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);
     if (!job->input->separable && stages[job->last_stage].count && stages[GLSL_FRAGMENT].count)
@@ -204,7 +208,27 @@ struct glsl_output *glsl_output_create(struct arena **arena)
     return &owned->output;
 }
 
-struct glsl_output *glsl_translate(const struct glsl_input *input)
+/* Arrays of arrays, umulExtended and more come with ESSL 3.10. */
+static bool can_be_wide(const struct glsl_target *target)
+{
+    return target->essl >= 310;
+}
+
+enum { REASON = 200 };
+
+/* The last line of the log. */
+static void copy_reason(const struct glsl_job *job, char *reason)
+{
+    const char *line = job->log.s ? job->log.s : "";
+
+    for (const char *p = line; (p = strchr(p, '\n')) && p[1];)
+        line = ++p;
+    snprintf(reason, REASON, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+/* With *reason empty the first attempt. *again: it failed, but may not with 64-bit numbers narrowed: *reason
+ * says why. */
+static struct glsl_output *attempt(const struct glsl_input *input, char *reason, bool *again)
 {
     struct glsl_job *job = calloc(1, sizeof *job);
     struct glsl_output *output = job ? glsl_output_create(&job->arena) : NULL;
@@ -216,6 +240,8 @@ struct glsl_output *glsl_translate(const struct glsl_input *input)
     }
     job->input = input;
     job->target = input->target;
+    job->wide = !*reason && can_be_wide(&input->target);
+    job->narrow_because = reason;
     job->out = output;
     left = setjmp(job->leave);
     if (left == 0)
@@ -225,12 +251,27 @@ struct glsl_output *glsl_translate(const struct glsl_input *input)
     release(job);
     output = job->out;
     output->info = job->log.s ? job->log.s : "";
+    *again = left == 1 && job->wide && job->wide_used;
+    if (*again)
+        copy_reason(job, reason);
     free(job);
     if (left == 2) {
         glsl_output_destroy(output);
         return NULL;
     }
     return output;
+}
+
+struct glsl_output *glsl_translate(const struct glsl_input *input)
+{
+    char reason[REASON] = "";
+    bool again;
+    struct glsl_output *output = attempt(input, reason, &again);
+
+    if (!again)
+        return output;
+    glsl_output_destroy(output);
+    return attempt(input, reason, &again);
 }
 
 struct glsl_output *glsl_output_share(struct glsl_output *output)
@@ -280,6 +321,7 @@ bool glsl_check(const struct glsl_target *target, enum glsl_stage stage, const c
     }
     job->arena = &arena;
     job->target = *target;
+    job->wide = can_be_wide(target);
     job->out = out;
     if (!setjmp(job->leave))
         out->ok = check_shader(job, stage, source);

@@ -60,7 +60,7 @@ void glsl_upgrade_call(struct glsl_upgrade *u, size_t i)
     const char *name = u->v[i].text, *text;
     bool shadow = false;
 
-    if (glsl_has_user_function(u->uses, name))
+    if (glsl_has_user_function(u->uses, name) || (u->job->wide && strstr(name, "packDouble2x32")))
         return;
     for (size_t k = 0; k < sizeof renamed / sizeof *renamed; k++)
         if (!strcmp(name, renamed[k].name))
@@ -147,7 +147,7 @@ void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, co
                   "int retrace_swap(const int c,const int v){return v;}"
                   "uint retrace_swap(const uint c,const uint v){return v;}"
                   "float retrace_swap(const float c,const float v){return v;}");
-    if (uses->pack_double || unit->double_blocks)
+    if ((uses->pack_double && !job->wide) || unit->double_blocks)
         glsl_puts(job, out, pack_double);
     if (unit->double_blocks)
         glsl_puts(job, out, glsl_double_helpers);

@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <string.h>
 
+#define INT64 "GL_ARB_gpu_shader_int64" /* only where 64-bit numbers stay what they are */
+
 /* Sorted by name. */
 static const struct glsl_extension extensions[] = {
     {"GL_AMD_conservative_depth", 130, false},
@@ -29,6 +31,7 @@ static const struct glsl_extension extensions[] = {
     {"GL_ARB_fragment_layer_viewport", 110, false},
     {"GL_ARB_gpu_shader5", 110, false},
     {"GL_ARB_gpu_shader_fp64", 110, false},
+    {INT64, 110, true},
     {"GL_ARB_post_depth_coverage", 110, false},
     {"GL_ARB_sample_shading", 110, false},
     {"GL_ARB_separate_shader_objects", 110, false},
@@ -75,10 +78,12 @@ const struct glsl_extension *glsl_extension_at(size_t i)
     return i < sizeof extensions / sizeof *extensions ? &extensions[i] : NULL;
 }
 
-const struct glsl_extension *glsl_extension_find(const char *name)
+const struct glsl_extension *glsl_extension_find(const struct glsl_job *job, const char *name)
 {
     size_t low = 0, high = sizeof extensions / sizeof *extensions;
 
+    if (!job->wide && !strcmp(name, INT64))
+        return NULL;
     while (low < high) {
         size_t mid = (low + high) / 2;
         int order = strcmp(name, extensions[mid].name);

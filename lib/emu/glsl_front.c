@@ -37,8 +37,8 @@ void glsl_front_release(struct glsl_job *job)
     job->foreign = NULL;
 }
 
-void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
-                struct glsl_module *module)
+static void make_module(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
+                        bool all_functions, struct glsl_module *module)
 {
     uint32_t *words;
     char *log;
@@ -46,7 +46,7 @@ void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *
     for (size_t i = 0; i < count; i++)
         if (!parse(job, stage, texts[i]))
             longjmp(job->leave, 1);
-    if (!glsl_glslang_link(stage, job->shaders, job->shader_count, &words, &module->n, &log)) {
+    if (!glsl_glslang_link(stage, job->shaders, job->shader_count, all_functions, &words, &module->n, &log)) {
         job->foreign = log;
         if (!log)
             longjmp(job->leave, 2);
@@ -62,4 +62,15 @@ void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *
     if (module->n <= GLSL_FIRST)
         glsl_fail(job, "no SPIR-V came of a shader");
     glsl_module_index(module);
+}
+
+void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
+                struct glsl_module *module)
+{
+    make_module(job, stage, texts, count, false, module);
+}
+
+void glsl_front_library(struct glsl_job *job, const char *text, struct glsl_module *module)
+{
+    make_module(job, GLSL_VERTEX, &text, 1, true, module);
 }

@@ -84,11 +84,13 @@ void glsl_glslang_free(void *shader)
     glslang_shader_delete(shader);
 }
 
-static bool link_to_words(glslang_program_t *program, int stage, uint32_t **words, size_t *n, char **log)
+static bool link_to_words(glslang_program_t *program, int stage, bool all_functions, uint32_t **words,
+                          size_t *n, char **log)
 {
     glslang_spv_options_t options = {.disable_optimizer = true};
 
-    if (!glslang_program_link(program, GLSLANG_MSG_SPV_RULES_BIT)) {
+    if (!glslang_program_link(program, GLSLANG_MSG_SPV_RULES_BIT |
+                                           (all_functions ? GLSLANG_MSG_KEEP_UNCALLED_BIT : 0))) {
         *log = strdup(glslang_program_get_info_log(program));
         return false;
     }
@@ -101,7 +103,8 @@ static bool link_to_words(glslang_program_t *program, int stage, uint32_t **word
     return true;
 }
 
-bool glsl_glslang_link(int stage, void *const *shaders, size_t count, uint32_t **words, size_t *n, char **log)
+bool glsl_glslang_link(int stage, void *const *shaders, size_t count, bool all_functions, uint32_t **words,
+                       size_t *n, char **log)
 {
     glslang_program_t *program = glslang_program_create();
     bool linked;
@@ -112,7 +115,7 @@ bool glsl_glslang_link(int stage, void *const *shaders, size_t count, uint32_t *
         return false;
     for (size_t i = 0; i < count; i++)
         glslang_program_add_shader(program, shaders[i]);
-    linked = link_to_words(program, stage, words, n, log);
+    linked = link_to_words(program, stage, all_functions, words, n, log);
     glslang_program_delete(program);
     return linked;
 }

@@ -13,9 +13,10 @@
 void *glsl_glslang_parse(int stage, const char *text, bool *ok, const char **log);
 void glsl_glslang_free(void *shader);
 
-/* Links the shaders of one stage to SPIR-V. *words is malloc'ed and the caller's. False: an error, described
- * in *log (malloc'ed, the caller's), or, with *log NULL, out of memory. */
-bool glsl_glslang_link(int stage, void *const *shaders, size_t count, uint32_t **words, size_t *n,
-                       char **log);
+/* Links the shaders of one stage to SPIR-V; all_functions: also those that nothing calls. *words is malloc'ed
+ * and the caller's. False: an error, described in *log (malloc'ed, the caller's), or, with *log NULL, out of
+ * memory. */
+bool glsl_glslang_link(int stage, void *const *shaders, size_t count, bool all_functions, uint32_t **words,
+                       size_t *n, char **log);
 
 #endif

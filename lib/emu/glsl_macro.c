@@ -181,8 +181,8 @@ static bool expand_builtin(struct glsl_macros *macros, const struct glsl_token *
         value = t->string;
     else if (!strcmp(t->text, "__VERSION__"))
         value = macros->unit->version;
-    else if (t->text[0] == 'G' && glsl_extension_find(t->text) &&
-             glsl_extension_find(t->text)->since <= macros->unit->version)
+    else if (t->text[0] == 'G' && glsl_extension_find(macros->job, t->text) &&
+             glsl_extension_find(macros->job, t->text)->since <= macros->unit->version)
         value = 1;
     else
         return false;

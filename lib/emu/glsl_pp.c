@@ -46,7 +46,7 @@ static bool active(const struct pp *pp)
 
 static bool is_defined(struct pp *pp, const char *name)
 {
-    const struct glsl_extension *e = glsl_extension_find(name);
+    const struct glsl_extension *e = glsl_extension_find(pp->job, name);
 
     return glsl_macro_find(&pp->macros, name) || (e && e->since <= pp->unit->version) ||
            !strcmp(name, "__LINE__") || !strcmp(name, "__FILE__") || !strcmp(name, "__VERSION__");
@@ -161,7 +161,7 @@ static void extension(struct pp *pp, const struct glsl_token *v, size_t n, int l
             glsl_fail(pp->job, "0:%d: #extension all can only be warned about or disabled", line);
         return;
     }
-    e = glsl_extension_find(v[0].text);
+    e = glsl_extension_find(pp->job, v[0].text);
     if (!e && !strcmp(behaviour, "require"))
         glsl_fail(pp->job, "0:%d: extension %s is not supported", line, v[0].text);
     if (!e)

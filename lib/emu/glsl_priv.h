@@ -71,6 +71,10 @@ struct glsl_job {
     size_t meeting_count;
     const char **bound; /* words of declarations with layout(binding); glslang says 0 for all others */
     size_t bound_count;
+    bool wide;      /* 64-bit numbers stay what they are up to glsl_wide_lower; else they are narrowed */
+    bool wide_used; /* a unit has some */
+    const char *narrow_because; /* why they could not stay; "": the target has no form for them */
+    const struct glsl_module *wide_library;
     bool point_size_read; /* a geometry shader reads gl_in[].gl_PointSize */
     bool stored_counters; /* atomic counters are words of storage blocks */
 };
@@ -178,7 +182,8 @@ struct glsl_extension {
     int since; /* offered to sources of this version and up; what is core later stays a macro */
     bool keep; /* its #extension line goes to glslang */
 };
-const struct glsl_extension *glsl_extension_find(const char *name);
+/* NULL: there is none, or it is not offered in this translation. */
+const struct glsl_extension *glsl_extension_find(const struct glsl_job *job, const char *name);
 const struct glsl_extension *glsl_extension_at(size_t i); /* NULL past the end */
 
 /* Is `name` a keyword of GLSL 4.50 or ESSL that the unit's version and extensions leave to the application?
@@ -338,6 +343,8 @@ struct glsl_module {
 struct glsl_builder;
 void glsl_front(struct glsl_job *job, enum glsl_stage stage, const char *const *texts, size_t count,
                 struct glsl_module *module);
+/* A text of which functions stay that nothing calls. */
+void glsl_front_library(struct glsl_job *job, const char *text, struct glsl_module *module);
 /* Parses one text without linking it; false appends glslang's messages to the log. */
 bool glsl_front_check(struct glsl_job *job, enum glsl_stage stage, const char *text);
 

@@ -53,6 +53,9 @@ static size_t words_of(const struct glsl_module *m, uint32_t type)
     size_t n = 0;
 
     switch (op_of(m, type)) {
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        return w[2] / 32;
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:
         return w[3] * words_of(m, w[2]);
@@ -80,8 +83,9 @@ static uint32_t *flatten(const struct glsl_module *m, uint32_t constant, uint32_
         *out = 1;
         return out + 1;
     case SpvOpConstant:
-        *out = w[3];
-        return out + 1;
+        for (uint32_t i = 3; i < GLSL_LENGTH(w[0]); i++)
+            *out++ = w[i];
+        return out;
     default: /* null, false: the memory is zero already */
         return out + words_of(m, w[1]);
     }

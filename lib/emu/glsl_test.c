@@ -669,10 +669,10 @@ static void test_atomic_counters_keep_binding_and_offset(void **state)
     glsl_output_destroy(o);
 }
 
-static void test_doubles_are_narrowed_as_a_gap(void **state)
+static void test_es_30_has_doubles_narrowed_as_a_gap(void **state)
 {
     struct glsl_output *o =
-        must(TRANSLATE(.vs = PLAIN_VS,
+        must(TRANSLATE(.vs = PLAIN_VS, .essl = 300,
                        .fs = "#version 400\nuniform dvec2 d; uniform double e = 0.5lf; out vec4 c;\n"
                              "void main() { c = vec4(vec2(d * e), 0, 1); }"));
 
@@ -685,19 +685,16 @@ static void test_doubles_are_narrowed_as_a_gap(void **state)
     glsl_output_destroy(o);
 }
 
-static void test_doubles_in_blocks_keep_their_64_bits(void **state)
+static void test_narrowed_doubles_in_blocks_keep_their_64_bits(void **state)
 {
-    struct glsl_output *o = must(TRANSLATE(.cs = "#version 430\nlayout(local_size_x = 1) in; layout(std430, "
-                                                 "binding = 0) buffer B { double d; dvec2 v[]; };\n"
-                                                 "layout(std140) uniform U { double k; } u;\n"
-                                                 "void main() { v[1] = v[0] * d; d = (u.k + 1.0lf) * 2.0lf; "
-                                                 "if (v.length() > 2 && v[0].x > d) d = 0.0lf; }"));
+    struct glsl_output *o = must(
+        TRANSLATE(.vs = PLAIN_VS, .essl = 300,
+                  .fs = "#version 400\nlayout(std140) uniform U { double k; dvec2 v[2]; } u; out vec4 c;\n"
+                        "void main() { c = vec4(u.k + 1.0lf, u.v[1], 1); }"));
 
     (void)state;
-    HAS(o, GLSL_COMPUTE, "    uvec2 d;\n    uvec4 v[];\n");
-    HAS(o, GLSL_COMPUTE, "    uvec2 k;\n");
-    HAS(o, GLSL_COMPUTE, "retrace_toDouble");
-    HAS(o, GLSL_COMPUTE, "retrace_fromDouble");
+    HAS(o, FS, "    uvec2 k;\n    uvec4 v[2];\n");
+    HAS(o, FS, "retrace_fromDouble");
     glsl_output_destroy(o);
 }
 
@@ -802,8 +799,8 @@ int main(void)
         cmocka_unit_test(test_keys_work_on_the_last_stage),
         cmocka_unit_test(test_subroutines_become_switches),
         cmocka_unit_test(test_atomic_counters_keep_binding_and_offset),
-        cmocka_unit_test(test_doubles_are_narrowed_as_a_gap),
-        cmocka_unit_test(test_doubles_in_blocks_keep_their_64_bits),
+        cmocka_unit_test(test_es_30_has_doubles_narrowed_as_a_gap),
+        cmocka_unit_test(test_narrowed_doubles_in_blocks_keep_their_64_bits),
         cmocka_unit_test(test_compute_translates),
         cmocka_unit_test(test_a_compile_check_accepts_and_refuses),
         cmocka_unit_test(test_what_the_driver_lacks_is_named),

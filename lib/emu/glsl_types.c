@@ -71,7 +71,36 @@ static unsigned image_type(const struct glsl_module *m, const uint32_t *w, bool 
     return 0;
 }
 
-unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl)
+/* Bits of one number; 0: it is none. */
+static uint32_t bits_of(const struct glsl_module *m, uint32_t type)
+{
+    const uint32_t *w = &m->w[m->def[type]];
+
+    switch (GLSL_OP(w[0])) {
+    case SpvOpTypeMatrix:
+    case SpvOpTypeVector:
+        return bits_of(m, w[2]);
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        return w[2];
+    default:
+        return 0;
+    }
+}
+
+/* The 64-bit type of a 32-bit one. */
+static unsigned widened(unsigned type)
+{
+    for (unsigned n = 0; n < 4; n++) {
+        if (type == vectors[KIND_INT][n])
+            return n ? 0x8FE9 + n - 1 : 0x140E;
+        if (type == vectors[KIND_UINT][n])
+            return n ? 0x8FF5 + n - 1 : 0x140F;
+    }
+    return glsl_type_as_double(type);
+}
+
+static unsigned short_type(const struct glsl_module *m, uint32_t type, bool essl)
 {
     const uint32_t *w = &m->w[m->def[type]];
     const uint32_t *column;
@@ -90,6 +119,13 @@ unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl)
     default:
         return vectors[kind_of(m, type)][0];
     }
+}
+
+unsigned glsl_type_of(const struct glsl_module *m, uint32_t type, bool essl)
+{
+    if (bits_of(m, type) != 64)
+        return short_type(m, type, essl);
+    return essl ? 0x8DC6 : widened(short_type(m, type, false)); /* GL_UNSIGNED_INT_VEC2, some of them */
 }
 
 bool glsl_type_is_opaque(unsigned type)

@@ -74,12 +74,29 @@ static void note_double(struct glsl_upgrade *u, size_t i)
             u->v[name].text;
 }
 
-/* Doubles become floats. */
+/* The name of a 64-bit type, or a number of one. */
+static bool is_wide(const struct glsl_token *t)
+{
+    size_t n = strlen(t->text);
+
+    if (t->kind == GLSL_NUMBER) /* 1.0lf, 0xful */
+        return n > 1 && (t->text[n - 1] == 'l' || t->text[n - 1] == 'L' || t->text[n - 2] == 'l' ||
+                         t->text[n - 2] == 'L');
+    return glsl_is(t, "double") || glsl_starts(t->text, "dvec") || glsl_starts(t->text, "dmat") ||
+           glsl_is(t, "int64_t") || glsl_is(t, "uint64_t") || glsl_starts(t->text, "i64vec") ||
+           glsl_starts(t->text, "u64vec");
+}
+
+/* Doubles become floats, where they may not stay. */
 static void edit_double(struct glsl_upgrade *u, size_t i)
 {
     const struct glsl_token *t = &u->v[i];
     size_t n = strlen(t->text);
 
+    if (u->job->wide) {
+        u->job->wide_used |= is_wide(t);
+        return;
+    }
     if (t->kind == GLSL_NUMBER && n > 2 &&
         (!strcmp(t->text + n - 2, "lf") || !strcmp(t->text + n - 2, "LF"))) {
         u->edits[i].text = glsl_strdup(u->job, t->text, n - 2);
@@ -92,7 +109,10 @@ static void edit_double(struct glsl_upgrade *u, size_t i)
     else
         return;
     note_double(u, i);
-    glsl_gap(u->job, "double", "narrowed to float");
+    glsl_gap(u->job, "double",
+             u->job->narrow_because && *u->job->narrow_because
+                 ? glsl_format(u->job, "narrowed to float (%s)", u->job->narrow_because)
+                 : "narrowed to float");
 }
 
 static void edit_layout(struct glsl_upgrade *u, size_t open)
@@ -173,7 +193,7 @@ static void edit_all(struct glsl_upgrade *u, struct glsl_text *out)
 
         if (u->edits[i].drop)
             continue;
-        if (t->kind == GLSL_NUMBER || t->text[0] == 'd')
+        if (t->kind == GLSL_NUMBER || strchr("diu", t->text[0]))
             edit_double(u, i);
         if (t->kind == GLSL_NUMBER)
             edit_float(u, i);
@@ -195,7 +215,8 @@ static void edit_all(struct glsl_upgrade *u, struct glsl_text *out)
             u->edits[i].drop = true;
         }
     }
-    glsl_double_edit(u);
+    if (!u->job->wide)
+        glsl_double_edit(u);
 }
 
 static void write_line(struct glsl_upgrade *u, struct glsl_text *out, const struct glsl_token *at,
@@ -239,7 +260,7 @@ const char *glsl_upgrade(struct glsl_job *job, struct glsl_unit *unit, const str
     edit_all(&u, &helpers);
     glsl_puts(job, &out, "#version 450 core\n");
     for (size_t i = 0; i < unit->extension_count; i++)
-        if (glsl_extension_find(unit->extensions[i])->keep)
+        if (glsl_extension_find(job, unit->extensions[i])->keep)
             glsl_printf(job, &out, "#extension %s : enable\n", unit->extensions[i]);
     if (glsl_unit_has(unit, "GL_NV_shader_atomic_float") ||
         glsl_unit_has(unit, "GL_INTEL_shader_atomic_float_minmax"))

@@ -4,16 +4,16 @@
 
 /* 64-bit numbers, which ES has none of: a module that glslang wrote with Float64 and Int64 becomes one of
  * 32-bit words, exactly. A double, int64_t or uint64_t is a uvec2 (x: the low word), a vector of N an array
- * uvec2[N], a matrix of C columns an array of C such arrays. The order of the passes of one module, all of
- * which rewrite m->w, keep the meaning of the ids of variables, structures and values, and index it anew:
- *   glsl_block_words   blocks with 64-bit members become words; values leave them by OpBitcast from uvec2
- *   glsl_wide_lower    types, constants and operations; vertex inputs stay floats, widened at the top of
- * main() glsl_spirv_lower   as for any module Reflection reads the module as glslang wrote it (m->source
- * where a pass kept one).
+ * uvec2[N], a matrix of C columns an array of C such arrays.
+ *
+ * The passes over one module rewrite m->w, keep the meaning of the ids of variables, structures and values,
+ * and index it anew: glsl_block_words makes words of blocks with 64-bit members, which values leave by
+ * OpBitcast from uvec2; glsl_wide_lower then takes types, constants and operations apart; glsl_spirv_lower
+ * works as for any module. Reflection reads the module as glslang wrote it (m->source).
  *
  * The decision is the program's: job->wide says that all units keep their 64-bit types. What a pass cannot do
  * it refuses by glsl_fail, and the program is translated again with job->wide false: doubles narrowed to
- * floats. */
+ * floats, 64-bit integers refused. */
 #include "emu/glsl_priv.h"
 
 /* The arithmetic, over uvec2: GLSL text of function definitions, without #version or main(), that is valid as

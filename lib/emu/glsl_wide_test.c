@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* 64-bit numbers through the translator: what is declared, what is reported, when it is given up. No GL; what
+ * comes out of the arithmetic is for the driver to say (wide_draw_test). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "emu/glsl_test.h"
+
+#define INT64 "#version 450\n#extension GL_ARB_gpu_shader_int64 : require\n"
+
+static void test_uniforms_are_words_and_reported_as_they_were(void **state)
+{
+    static const struct {
+        const char *name, *essl;
+        unsigned type;
+        int size;
+    } want[] = {
+        {"d", "uniform uvec2 d;", 0x140A, 0},       {"v", "uniform uvec2 v[2][3];", 0x8FFD, 2},
+        {"m", "uniform uvec2 m[3][2];", 0x8F4B, 0}, {"i", "uniform uvec2 i;", 0x140E, 0},
+        {"u", "uniform uvec2 u[4];", 0x8FF7, 0},
+    };
+    struct glsl_output *o = must(
+        TRANSLATE(.vs = PLAIN_VS, .fs = INT64 "uniform double d; uniform dvec3 v[2]; uniform dmat3x2 m;\n"
+                                              "uniform int64_t i; uniform u64vec4 u; out vec4 c;\n"
+                                              "void main() { c = vec4(float(d * v[1].y + m[2][1]), float(i), "
+                                              "float(u.w), 1); }"));
+
+    (void)state;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        HAS(o, FS, want[i].essl);
+        assert_int_equal(uniform(o, want[i].name)->type, want[i].type);
+        assert_int_equal(uniform(o, want[i].name)->essl_type, 0x8DC6);
+        assert_int_equal(uniform(o, want[i].name)->array_size, want[i].size);
+    }
+    assert_int_equal(o->gap_count, 0);
+    glsl_output_destroy(o);
+}
+
+static void test_initial_values_have_all_bits(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = PLAIN_VS, .fs = INT64
+                                       "uniform dvec2 d = dvec2(0.1lf, 2.0lf); uniform int64_t i = -2l;\n"
+                                       "out vec4 c; void main() { c = vec4(d, float(i), 1); }"));
+    const double d[] = {0.1, 2};
+    const int64_t i = -2;
+
+    (void)state;
+    assert_int_equal(uniform(o, "d")->initial_count, 4);
+    assert_memory_equal(uniform(o, "d")->initial, d, sizeof d);
+    assert_int_equal(uniform(o, "i")->initial_count, 2);
+    assert_memory_equal(uniform(o, "i")->initial, &i, sizeof i);
+    glsl_output_destroy(o);
+}
+
+static void test_functions_that_nothing_calls_stay_out(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = PLAIN_VS, .fs = "#version 400\nuniform double d; out vec4 c;\n"
+                                             "void main() { c = vec4(d < 2.0lf); }"));
+
+    (void)state;
+    HAS(o, FS, "retrace_f64_lt(");
+    LACKS(o, FS, "retrace_f64_add");
+    LACKS(o, FS, "retrace_f64_matmul");
+    glsl_output_destroy(o);
+}
+
+static void test_functions_of_two_64_bit_types_stay_apart(void **state)
+{
+    struct glsl_output *o =
+        must(TRANSLATE(.vs = PLAIN_VS,
+                       .fs = INT64 "uniform double d; uniform int64_t i; uniform uint64_t u; out vec4 c;\n"
+                                   "float f(double x) { return 1.0; } float f(int64_t x) { return 2.0; }\n"
+                                   "float f(uint64_t x) { return 4.0; }\n"
+                                   "void main() { c = vec4(f(d), f(i), f(u), 1); }"));
+
+    (void)state;
+    HAS(o, FS, "return 1.0;");
+    HAS(o, FS, "return 2.0;");
+    HAS(o, FS, "return 4.0;");
+    assert_int_equal(o->gap_count, 0);
+    glsl_output_destroy(o);
+}
+
+static void test_integers_of_64_bits_need_their_extension_and_es_31(void **state)
+{
+    const char *fs = INT64 "uniform int64_t i; out vec4 c; void main() { c = vec4(i); }";
+    struct glsl_output *o = TRANSLATE(.vs = PLAIN_VS, .fs = fs, .essl = 300);
+
+    (void)state;
+    assert_false(o->ok);
+    assert_non_null(strstr(o->info, "GL_ARB_gpu_shader_int64 is not supported"));
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = PLAIN_VS, .fs = fs, .essl = 310));
+    glsl_output_destroy(o);
+    o = TRANSLATE(.vs = PLAIN_VS,
+                  .fs = "#version 450\nuniform int64_t i; out vec4 c; void main() { c = vec4(i); }");
+    assert_false(o->ok);
+    glsl_output_destroy(o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_uniforms_are_words_and_reported_as_they_were),
+        cmocka_unit_test(test_initial_values_have_all_bits),
+        cmocka_unit_test(test_functions_that_nothing_calls_stay_out),
+        cmocka_unit_test(test_functions_of_two_64_bit_types_stay_apart),
+        cmocka_unit_test(test_integers_of_64_bits_need_their_extension_and_es_31),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
