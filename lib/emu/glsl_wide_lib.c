@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* 64-bit arithmetic in GLSL over uvec2, x being the low word: two's complement, and IEEE binary64 rounded to
  * nearest even, subnormals, infinities and NaN included. Drivers inline all functions, so these are short
- * rather than fast: choices are selections, not branches, and what goes digit by digit is a loop too long to
- * be unrolled. Parameters are `const in`, which glslang passes by value; but frexp's exponent is `out int`.
+ * rather than fast: choices are selections, not branches, and nothing is a loop, for which some drivers'
+ * compilers take a time that grows exponentially with their number. Quotients and roots are found some 20
+ * bits at a time: a digit is guessed from floats, which may be as imprecise as ES lets them (the bounds are
+ * beside each), and what is left is exact, in integers, so that the next digit makes good what the last one
+ * missed. Parameters are `const in`, which glslang passes by value; but frexp's exponent is `out int`.
  *   retrace_i64_   add sub mul udiv umod sdiv srem smod shl ushr shr abs sign, ult ule slt sle (bool)
  *                  from_i32 from_u32 from_f32 to_f32; retrace_u64_from_f32 to_f32
  *   retrace_f64_   add sub mul div fma sqrt inversesqrt mod min max sign ldexp frexp
@@ -15,7 +18,8 @@
 #include "emu/glsl_wide.h"
 
 const char glsl_wide_lib[] =
-    /* Integers. Division is schoolbook, a bit at a time. */
+    /* Integers. The guess of a quotient is made too small, by 2^-18 of it: all errors of its floats are at
+     * most 8 * 2^-23. What is left of a quotient of 64 bits has 47, 29 and 11 bits, then at most 1. */
     "bool retrace_i64_ult(const uvec2 a, const uvec2 b) {\n"
     "    return mix(a.y < b.y, a.x < b.x, a.y == b.y);\n"
     "}\n"
@@ -66,16 +70,24 @@ const char glsl_wide_lib[] =
     "    uint y = uint(int(a.y) >> 31);\n"
     "    return uvec2(y | uint((a.x | a.y) != 0u), y);\n"
     "}\n"
+    "void retrace_w_quotient(inout uvec2 q, inout uvec2 r, const uvec2 b, const float below) {\n"
+    "    float f = (float(r.y) * 4294967296.0 + float(r.x)) * below;\n"
+    "    uint y = uint(f * 2.3283064365386963e-10);\n"
+    "    uvec2 n = uvec2(uint(f - float(y) * 4294967296.0), y);\n"
+    "    q = retrace_i64_add(q, n);\n"
+    "    r = retrace_i64_sub(r, retrace_i64_mul(n, b));\n"
+    "}\n"
     "uvec4 retrace_w_divide(const uvec2 a, const uvec2 b) {\n"
-    "    uvec2 q = a, r = uvec2(0u);\n"
-    "    for (int i = 0; i < 64; i++) {\n"
-    "        bool more = int(r.y) < 0;\n"
-    "        r = uvec2(r.x << 1 | q.y >> 31, r.y << 1 | r.x >> 31);\n"
-    "        more = more || !retrace_i64_ult(r, b);\n"
-    "        r = mix(r, retrace_i64_sub(r, b), bvec2(more));\n"
-    "        q = uvec2(q.x << 1 | uint(more), q.y << 1 | q.x >> 31);\n"
-    "    }\n"
-    "    return uvec4(q, r);\n"
+    "    float below = (1.0 - 1.0 / 262144.0) / (float(b.y) * 4294967296.0 + float(b.x));\n"
+    "    uvec2 q = uvec2(0u), r = a;\n"
+    "    retrace_w_quotient(q, r, b, below);\n"
+    "    retrace_w_quotient(q, r, b, below);\n"
+    "    retrace_w_quotient(q, r, b, below);\n"
+    "    retrace_w_quotient(q, r, b, below);\n"
+    "    bool more = !retrace_i64_ult(r, b);\n"
+    "    q = retrace_i64_add(q, uvec2(more, 0u));\n"
+    "    r = mix(r, retrace_i64_sub(r, b), bvec2(more));\n"
+    "    return mix(uvec4(q, r), uvec4(uvec2(0xffffffffu), a), bvec4((b.x | b.y) == 0u));\n"
     "}\n"
     "uvec2 retrace_i64_udiv(const uvec2 a, const uvec2 b) {\n"
     "    return retrace_w_divide(a, b).xy;\n"
@@ -143,7 +155,9 @@ const char glsl_wide_lib[] =
      * stands for 1.0. Results are packed from such a pair, significands of any size, whose lowest bit also
      * stands for all bits below it ("jam"), with one rounding. A sum keeps 10 bits below the significand,
      * products and fma all 128, quotients and roots 2 bits more than fit. Infinities and NaN are selected at
-     * the end. */
+     * the end. Digits of quotients (17, 19 and 19 bits) and roots (19, 18, 18) are signed: those of a
+     * quotient are off by less than 1/2 + 2^19 * 6 * 2^-23, of a root by less than 0.9, so that one more
+     * subtraction ends it. */
     "int retrace_w_exponent(const uvec2 a) {\n"
     "    return int(a.y >> 20 & 2047u);\n"
     "}\n"
@@ -221,21 +235,27 @@ const char glsl_wide_lib[] =
     "    r = mix(r, uvec2(0u, 0x7ff00000u | sign), bvec2(special));\n"
     "    return mix(r, uvec2(0u, 0xfff80000u), bvec2(nan));\n"
     "}\n"
+    "void retrace_w_digit(inout uvec2 q, inout uvec2 r, const uvec2 d, const float inverse, const int s) {\n"
+    "    float f = (float(int(r.y)) + float(r.x) * 2.3283064365386963e-10) * inverse * float(1 << s);\n"
+    "    uvec2 n = retrace_i64_from_i32(int(floor(f + 0.5)));\n"
+    "    q = retrace_i64_add(retrace_i64_shl(q, s), n);\n"
+    "    r = retrace_i64_sub(retrace_i64_shl(r, s), retrace_i64_mul(n, d));\n"
+    "}\n"
     "uvec2 retrace_f64_div(const uvec2 a, const uvec2 b) {\n"
     "    uint sign = (a.y ^ b.y) & 0x80000000u;\n"
     "    int ea, eb;\n"
     "    uvec2 ma = retrace_w_open(a, ea), mb = retrace_w_open(b, eb), q = uvec2(0u);\n"
-    "    uvec2 r = retrace_i64_ushr(ma, 1), d = retrace_i64_ushr(mb, 1);\n"
-    "    for (int i = 0; i < 56; i++) {\n"
-    "        bool more = !retrace_i64_ult(r, d);\n"
-    "        r = mix(r, retrace_i64_sub(r, d), bvec2(more));\n"
-    "        r = uvec2(r.x << 1, r.y << 1 | r.x >> 31);\n"
-    "        q = uvec2(q.x << 1 | uint(more), q.y << 1 | q.x >> 31);\n"
-    "    }\n"
-    "    q.x |= uint(r != uvec2(0u));\n"
+    "    uvec2 r = retrace_i64_ushr(ma, 11), d = retrace_i64_ushr(mb, 11);\n"
+    "    float inverse = 1.0 / (float(d.y) + float(d.x) * 2.3283064365386963e-10);\n"
+    "    retrace_w_digit(q, r, d, inverse, 17);\n"
+    "    retrace_w_digit(q, r, d, inverse, 19);\n"
+    "    retrace_w_digit(q, r, d, inverse, 19);\n"
+    "    bool less = int(r.y) < 0;\n"
+    "    q = retrace_i64_sub(q, uvec2(less, 0u));\n"
+    "    q.x |= uint(mix(r, retrace_i64_add(r, d), bvec2(less)) != uvec2(0u));\n"
     "    q = retrace_w_pack(sign, ea - eb + 1031, q);\n"
     "    bool az = ma.y == 0u, bz = mb.y == 0u, ai = ea == 2047, bi = eb == 2047;\n"
-    "    q = mix(q, uvec2(0u, sign), bvec2(bi));\n"
+    "    q = mix(q, uvec2(0u, sign), bvec2(az || bi));\n"
     "    q = mix(q, uvec2(0u, 0x7ff00000u | sign), bvec2(ai || bz));\n"
     "    bool nan = retrace_f64_isnan(a) || retrace_f64_isnan(b) || ai && bi || az && bz;\n"
     "    return mix(q, uvec2(0u, 0xfff80000u), bvec2(nan));\n"
@@ -282,19 +302,29 @@ const char glsl_wide_lib[] =
     "    nan = nan || ip && nothing || ip && ic && minus;\n"
     "    return mix(r, uvec2(0u, 0xfff80000u), bvec2(nan));\n"
     "}\n"
+    "void retrace_w_root(inout uvec2 root, inout uvec2 r, const uint next) {\n"
+    "    uvec2 size = retrace_i64_abs(r);\n"
+    "    float f = float(size.y) * 4294967296.0 + float(size.x);\n"
+    "    f = mix(f, -f, int(r.y) < 0) * 262144.0 + float(next) * 0.00390625;\n"
+    "    f *= 0.5 / (float(root.y) * 4294967296.0 + float(root.x));\n"
+    "    uvec2 n = retrace_i64_from_i32(int(floor(f + 0.5)));\n"
+    "    r = retrace_i64_add(retrace_i64_shl(r, 36), uvec2(next << 10, next >> 22));\n"
+    "    r = retrace_i64_sub(r, retrace_i64_mul(n, retrace_i64_add(retrace_i64_shl(root, 19), n)));\n"
+    "    root = retrace_i64_add(retrace_i64_shl(root, 18), n);\n"
+    "}\n"
     "uvec2 retrace_f64_sqrt(const uvec2 a) {\n"
     "    int e;\n"
-    "    uvec2 m = retrace_w_open(a, e), root = uvec2(0u), r = uvec2(0u);\n"
+    "    uvec2 m = retrace_w_open(a, e);\n"
     "    e -= 1023;\n"
     "    m = mix(retrace_i64_ushr(m, 1), m, bvec2((e & 1) != 0));\n"
-    "    for (int i = 0; i < 55; i++) {\n"
-    "        r = uvec2(r.x << 2 | m.y >> 30, r.y << 2 | r.x >> 30);\n"
-    "        m = uvec2(m.x << 2, m.y << 2 | m.x >> 30);\n"
-    "        uvec2 t = uvec2(root.x << 2 | 1u, root.y << 2 | root.x >> 30);\n"
-    "        bool more = !retrace_i64_ult(r, t);\n"
-    "        r = mix(r, retrace_i64_sub(r, t), bvec2(more));\n"
-    "        root = uvec2(root.x << 1 | uint(more), root.y << 1 | root.x >> 31);\n"
-    "    }\n"
+    "    uvec2 root = uvec2(uint(sqrt(float(m.y)) * 8.0 + 0.5), 0u);\n"
+    "    uvec2 r = retrace_i64_sub(retrace_i64_ushr(m, 26), retrace_i64_mul(root, root));\n"
+    "    retrace_w_root(root, r, m.x & 0x3ffffffu);\n"
+    "    retrace_w_root(root, r, 0u);\n"
+    "    bool less = int(r.y) < 0;\n"
+    "    root = retrace_i64_sub(root, uvec2(less, 0u));\n"
+    "    r = mix(r, retrace_i64_add(r, retrace_i64_add(retrace_i64_shl(root, 1), uvec2(1u, 0u))), "
+    "bvec2(less));\n"
     "    root.x |= uint(r != uvec2(0u));\n"
     "    root = retrace_w_pack(0u, (e >> 1) + 1032, root);\n"
     "    root = mix(root, uvec2(0u, 0xfff80000u), bvec2(int(a.y) < 0));\n"
