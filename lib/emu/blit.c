@@ -137,37 +137,6 @@ static void blit_twice(struct emu_context *ctx, const struct rect *s, const stru
 
 /* ---- multisample destinations, which ES does not blit to ---- */
 
-static GLuint attachment_es(const struct emu_attachment *a, GLenum *target)
-{
-    if (a->renderbuffer) {
-        *target = a->renderbuffer->is_texture ? GL_TEXTURE_2D : GL_RENDERBUFFER;
-        return a->renderbuffer->es;
-    }
-    *target = a->texture->es_target;
-    return a->texture->es;
-}
-
-/* Samples of one image to those of another with as many: copied as they are. */
-static void copy_samples(struct emu_context *ctx, const struct emu_attachment *from,
-                         const struct emu_attachment *to, const struct rect *s, const struct rect *d)
-{
-    const struct emu_format *a = emu_attachment_format(from), *b = emu_attachment_format(to);
-    GLenum from_target, to_target;
-    GLuint source, dest;
-
-    if (!a || !b)
-        return;
-    if (!ctx->caps->has_copy_image || a->es != b->es || s->x1 < s->x0 || s->y1 < s->y0 || d->x1 < d->x0 ||
-        d->y1 < d->y0) {
-        emu_gap(ctx, "glBlitFramebuffer", "multisample copies that flip or convert", true);
-        return;
-    }
-    source = attachment_es(from, &from_target);
-    dest = attachment_es(to, &to_target);
-    ctx->es->CopyImageSubData(source, from_target, from->level, s->x0, s->y0, from->layer, dest, to_target,
-                              to->level, d->x0, d->y0, to->layer, s->x1 - s->x0, s->y1 - s->y0, 1);
-}
-
 /* Of the texture that is bound. One format is unsized, and takes no other call. */
 static void scratch_storage(struct emu_context *ctx, const struct emu_format *f, GLsizei w, GLsizei h)
 {
@@ -183,7 +152,8 @@ void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const s
 {
     GLbitfield bit = point == GL_COLOR_ATTACHMENT0 ? GL_COLOR_BUFFER_BIT : GL_DEPTH_BUFFER_BIT;
     const struct emu_copy_rect rest = {0, 0, r->x, r->y, r->w, r->h};
-    struct emu_copy_source texture = {.es_target = GL_TEXTURE_2D, .format = f, .raw = true};
+    struct emu_copy_source texture = {
+        .es_target = GL_TEXTURE_2D, .format = f, .raw = !ctx->state.framebuffer_srgb};
     GLuint before = ctx->texture.units[0].es[EMU_ES_2D];
     GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
 
@@ -207,11 +177,16 @@ void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const s
     ctx->es->DeleteTextures(1, &texture.es);
 }
 
+static struct emu_copy_rect copy_rect(const struct rect *s, const struct rect *d)
+{
+    return (struct emu_copy_rect){s->x0, s->y0, d->x0, d->y0, s->x1 - s->x0, s->y1 - s->y0};
+}
+
 /* One sample to all of a pixel's. */
 static void spread(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
                    GLenum point, const struct rect *s, const struct rect *d)
 {
-    const struct emu_copy_rect r = {s->x0, s->y0, d->x0, d->y0, s->x1 - s->x0, s->y1 - s->y0};
+    const struct emu_copy_rect r = copy_rect(s, d);
 
     emu_fbo_redraw(ctx, f, to, point, &r, true);
 }
@@ -239,6 +214,7 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
     struct emu_framebuffer *r = ctx->fbo.read, *w = ctx->fbo.draw;
     bool copies = emu_fbo_samples(ctx, r) > 0;
     const struct emu_format *depth = depth_format(ctx, r);
+    struct emu_copy_rect rect;
 
     if (s->x1 - s->x0 != d->x1 - d->x0 || s->y1 - s->y0 != d->y1 - d->y0 ||
         (copies && emu_fbo_samples(ctx, r) != emu_fbo_samples(ctx, w))) {
@@ -250,16 +226,17 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
         emu_gap(ctx, "glBlitFramebuffer", "flipped into a multisample image", true);
         return;
     }
+    rect = copy_rect(s, d);
     for (unsigned i = 0; mask & GL_COLOR_BUFFER_BIT && i < ctx->fbo.slots; i++) {
         const struct emu_attachment *to =
             w->draw[i] == GL_NONE ? NULL : &w->color[w->draw[i] - GL_COLOR_ATTACHMENT0];
         if (to && copies)
-            copy_samples(ctx, &r->color[r->read - GL_COLOR_ATTACHMENT0], to, s, d);
+            emu_blit_samples(ctx, &r->color[r->read - GL_COLOR_ATTACHMENT0], to, &rect);
         else if (to && attachment_samples(to))
             spread(ctx, emu_fbo_read_color(ctx), to, GL_COLOR_ATTACHMENT0, s, d);
     }
     if (mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) && copies)
-        copy_samples(ctx, depth_image(r), depth_image(w), s, d);
+        emu_blit_samples(ctx, depth_image(r), depth_image(w), &rect);
     else if (mask & GL_DEPTH_BUFFER_BIT && depth && depth->depth)
         spread(ctx, depth, &w->depth, GL_DEPTH_ATTACHMENT, s, d);
     if (mask & GL_STENCIL_BUFFER_BIT && !copies)

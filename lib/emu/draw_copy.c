@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum { FLOATS, INTS, UINTS, DEPTHS, CLASSES };
-enum { FLAT, ARRAY, VOLUME, CUBE, SHAPES };
+enum { FLAT, ARRAY, VOLUME, CUBE, SAMPLES, SHAPES };
 
 struct emu_copy_state {
     GLuint programs[CLASSES][SHAPES];
@@ -30,18 +30,20 @@ static GLuint shader(struct emu_context *ctx, GLenum type, const char *text)
 static GLuint build(struct emu_context *ctx, int cls, int shape)
 {
     static const char *const prefix[CLASSES] = {"", "i", "u", ""};
-    static const char *const sampler[SHAPES] = {"sampler2D", "sampler2DArray", "sampler3D", "samplerCube"};
+    static const char *const sampler[SHAPES] = {"sampler2D", "sampler2DArray", "sampler3D", "samplerCube",
+                                                "sampler2DMS"};
     static const char *const vertex =
-        "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1.,"
+        "#version %s es\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1.,"
         " gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
     /* A texelFetch always decodes sRGB: floats are sampled at the texel's centre, where the sampler object
      * can say no. */
     static const char *const fetch[2][SHAPES] = {
         {"texelFetch(s, p, 0)", "texelFetch(s, ivec3(p, at.w), 0)", "texelFetch(s, ivec3(p, at.w), 0)",
-         "textureLod(s, face(p), 0.)"},
+         "textureLod(s, face(p), 0.)", "texelFetch(s, p, gl_SampleID)"},
         {"textureLod(s, (vec2(p) + .5) / vec2(textureSize(s, 0)), 0.)",
          "textureLod(s, vec3((vec2(p) + .5) / vec2(textureSize(s, 0).xy), at.w), 0.)",
-         "textureLod(s, (vec3(p, at.w) + .5) / vec3(textureSize(s, 0)), 0.)", "textureLod(s, face(p), 0.)"},
+         "textureLod(s, (vec3(p, at.w) + .5) / vec3(textureSize(s, 0)), 0.)", "textureLod(s, face(p), 0.)",
+         "texelFetch(s, p, gl_SampleID)"},
     };
     /* Cube maps have no texelFetch: the direction of a texel's centre (OpenGL ES 3.2, table 8.19). */
     static const char *const face =
@@ -53,14 +55,15 @@ static GLuint build(struct emu_context *ctx, int cls, int shape)
     GLuint program = ctx->es->CreateProgram(), v, f;
 
     snprintf(text, sizeof text,
-             "#version 300 es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform "
+             "#version %s es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform "
              "ivec4 at;\n"
              "%s%svec4 o;\n%svoid main() { ivec2 p = ivec2(gl_FragCoord.xy) + at.xy; %s = %s%s; }\n",
-             prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ",
+             shape == SAMPLES ? "320" : "300", prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ",
              cls == DEPTHS ? "highp " : prefix[cls], shape == CUBE ? face : "",
              cls == DEPTHS ? "gl_FragDepth" : "o", fetch[cls == FLOATS][shape], cls == DEPTHS ? ".r" : "");
-    v = shader(ctx, GL_VERTEX_SHADER, vertex);
     f = shader(ctx, GL_FRAGMENT_SHADER, text);
+    snprintf(text, sizeof text, vertex, shape == SAMPLES ? "320" : "300");
+    v = shader(ctx, GL_VERTEX_SHADER, text);
     ctx->es->AttachShader(program, v);
     ctx->es->AttachShader(program, f);
     ctx->es->LinkProgram(program);
@@ -111,7 +114,7 @@ static const GLenum toggles[] = {
     GL_CULL_FACE,       GL_DEPTH_TEST,         GL_STENCIL_TEST, GL_SAMPLE_ALPHA_TO_COVERAGE,
     GL_SAMPLE_COVERAGE, GL_RASTERIZER_DISCARD, GL_SCISSOR_TEST, GL_SAMPLE_MASK,
     GL_SAMPLE_SHADING,  GL_FRAMEBUFFER_SRGB};
-enum { TOGGLES = sizeof toggles / sizeof *toggles, SCISSOR = 6 };
+enum { TOGGLES = sizeof toggles / sizeof *toggles, SCISSOR = 6, SRGB = 9 };
 
 struct saved {
     GLboolean on[TOGGLES], blend, mask[4], depth_mask;
@@ -133,12 +136,13 @@ static bool exists(struct emu_context *ctx, GLenum toggle)
     // clang-format on
 }
 
-static void save(struct emu_context *ctx, struct saved *s, bool scissor, bool depth)
+static void save(struct emu_context *ctx, struct saved *s, bool scissor, bool srgb, bool depth)
 {
     const struct gles_table *es = ctx->es;
 
     for (int i = 0; i < TOGGLES; i++)
-        if (exists(ctx, toggles[i]) && (s->on[i] = es->IsEnabled(toggles[i])) && !(i == SCISSOR && scissor))
+        if (exists(ctx, toggles[i]) && (s->on[i] = es->IsEnabled(toggles[i])) && !(i == SCISSOR && scissor) &&
+            !(i == SRGB && srgb))
             es->Disable(toggles[i]);
     s->blend = ctx->caps->has_draw_buffers_indexed ? es->IsEnabledi(GL_BLEND, 0) : es->IsEnabled(GL_BLEND);
     es->GetBooleanv(GL_COLOR_WRITEMASK, s->mask); /* of draw buffer 0 */
@@ -201,6 +205,7 @@ static int shape_of(GLenum target, enum emu_es_target *es)
     case GL_TEXTURE_2D_ARRAY: *es = EMU_ES_2D_ARRAY; return ARRAY;
     case GL_TEXTURE_3D: *es = EMU_ES_3D; return VOLUME;
     case GL_TEXTURE_CUBE_MAP: *es = EMU_ES_CUBE; return CUBE;
+    case GL_TEXTURE_2D_MULTISAMPLE: *es = EMU_ES_2DMS; return SAMPLES;
     default: *es = EMU_ES_2D; return FLAT;
     }
     // clang-format on
@@ -254,7 +259,7 @@ bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source
         emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
         return false;
     }
-    save(ctx, &s, scissor, cls == DEPTHS);
+    save(ctx, &s, scissor, !source->raw, cls == DEPTHS);
     if (!c->programs[cls][shape])
         c->programs[cls][shape] = build(ctx, cls, shape);
     s.texture = ctx->texture.units[0].es[s.target];

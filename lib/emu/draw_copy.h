@@ -13,10 +13,10 @@ struct emu_context;
 
 struct emu_copy_source {
     GLuint es;        /* driver texture */
-    GLenum es_target; /* GL_TEXTURE_2D, _2D_ARRAY, _3D or _CUBE_MAP */
+    GLenum es_target; /* GL_TEXTURE_2D, _2D_ARRAY, _3D, _CUBE_MAP or (ES 3.2) _2D_MULTISAMPLE */
     const struct emu_format *format;
     GLint level, layer; /* layer: of arrays and volumes, face of cube maps */
-    bool raw;           /* as stored: without sRGB decoding */
+    bool raw;           /* as stored: sRGB is neither decoded nor encoded; else both */
 };
 
 struct emu_copy_rect {
@@ -26,7 +26,8 @@ struct emu_copy_rect {
 };
 
 /* Draws into the driver's bound draw framebuffer, whose first colour buffer (or depth buffer, for depth
- * formats) takes the texels; all samples of a pixel get the same. `scissor`: the application's scissor test
+ * formats) takes the texels; all samples of a pixel get the same, but those of a multisample
+ * source to each its own. `scissor`: the application's scissor test
  * applies. The state that the application set is put back. False after a gap. */
 bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source,
                    const struct emu_copy_rect *rect, bool scissor);

@@ -131,6 +131,9 @@ struct emu_copy_rect;
  * an attachment; `scissored`: where the application's scissor test lets it. */
 void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
                     GLenum point, const struct emu_copy_rect *r, bool scissored);
+/* The colour samples (or depth and stencil) of `from` to the same samples of `to`. */
+void emu_blit_samples(struct emu_context *ctx, const struct emu_attachment *from,
+                      const struct emu_attachment *to, const struct emu_copy_rect *rect);
 void emu_fbo_blit(struct emu_context *ctx, GLint sx0, GLint sy0, GLint sx1, GLint sy1, GLint dx0, GLint dy0,
                   GLint dx1, GLint dy1, GLbitfield mask, GLenum filter);
 void emu_fbo_read_buffer(struct emu_context *ctx, struct emu_framebuffer *fb, GLenum buffer,
