@@ -6,23 +6,31 @@
 
 /* --- base instance without the extension --- */
 
+static void move_bindings(struct emu_vao *vao, uint32_t bindings, int64_t elements)
+{
+    for (; bindings; bindings &= bindings - 1) {
+        struct emu_vertex_binding *binding = &vao->bindings[__builtin_ctz(bindings)];
+
+        binding->pointer = (const uint8_t *)((intptr_t)binding->pointer + binding->stride * elements);
+    }
+}
+
 /* Moves the instanced arrays that live in buffers, so that instance 0 reads element base_instance. */
 static void shift_instances(struct emu_context *ctx, GLuint base_instance)
 {
     struct emu_vao *vao = ctx->vao.current;
+    uint32_t attribs = 0, bindings = 0;
 
-    for (uint32_t todo = vao->enabled & ~(vao->client | vao->convert); todo; todo &= todo - 1) {
-        GLuint i = (GLuint)__builtin_ctz(todo);
-        struct emu_vertex_binding *binding = &vao->bindings[vao->attribs[i].binding];
-        const uint8_t *pointer = binding->pointer;
-        if (!binding->divisor)
-            continue;
-        binding->pointer = pointer + (size_t)binding->stride * base_instance;
-        vao->dirty |= 1u << i;
-        emu_vao_flush(ctx);
-        binding->pointer = pointer;
-        vao->dirty |= 1u << i; /* back in place before the next draw */
-    }
+    for (uint32_t todo = vao->enabled & ~(vao->client | vao->convert); todo; todo &= todo - 1)
+        if (vao->bindings[vao->attribs[__builtin_ctz(todo)].binding].divisor) {
+            attribs |= todo & -todo;
+            bindings |= 1u << vao->attribs[__builtin_ctz(todo)].binding;
+        }
+    move_bindings(vao, bindings, base_instance);
+    vao->dirty |= attribs;
+    emu_vao_flush(ctx);
+    move_bindings(vao, bindings, -(int64_t)base_instance);
+    vao->dirty |= attribs; /* back in place before the next draw */
 }
 
 static bool needs_shift(struct emu_context *ctx, const struct draw_info *info)
