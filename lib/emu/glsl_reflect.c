@@ -3,7 +3,7 @@
  * source's types (rectangles, one dimension) and only the source's own decorations. Run before SPIRV-Cross to
  * learn what must be bound where, and after it to learn the names that came out. The same name in two stages
  * is one entry. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_wide.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>
@@ -281,6 +281,7 @@ static void reflect_variable(const struct glsl_module *m, uint32_t id, bool inpu
     v->essl = glsl_back_name(m, id);
     type = strip_array(m, glsl_module_pointee(m, id), &v->array_size);
     v->type = glsl_type_of(m, type, false);
+    v->words = input && m->job->wide && glsl_wide_is(m, type);
     if (input && is_double(m->job, v->name))
         v->type = glsl_type_as_double(v->type);
     for (const struct glsl_array_input *a = m->arrays; input && a; a = a->next)

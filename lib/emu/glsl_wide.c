@@ -184,7 +184,7 @@ static bool redirect(struct wide *w, const uint32_t *ins)
         type = glsl_wide_pointer(w, SpvStorageClassPrivate, glsl_wide_type(w, w->m->w[w->m->def[type] + 3]));
     glsl_emit(&w->b, &w->b.body, op, &ins[1], GLSL_LENGTH(ins[0]) - 1);
     w->b.body.v[at + 1] = type;
-    w->b.body.v[at + 3] = w->input[ins[3]];
+    w->b.body.v[at + 3] = w->input[ins[3]]->variable;
     return true;
 }
 

@@ -193,24 +193,13 @@ static uint32_t here(struct wide *w, uint32_t id)
     return l->id[id] = glsl_new_id(&w->b); /* a value, label or parameter, made by its own instruction */
 }
 
-static void name(struct wide *w, uint32_t id, const char *text)
-{
-    size_t n = strlen(text);
-    uint32_t words[64] = {id};
-
-    if (n + 1 > (sizeof words / sizeof *words - 1) * sizeof *words)
-        return;
-    memcpy(&words[1], text, n);
-    glsl_emit(&w->b, &w->names, SpvOpName, words, 1 + n / 4 + 1);
-}
-
 static void link(struct wide *w, struct function *f)
 {
     const struct glsl_module *m = w->library->m;
     size_t i = f->at;
 
     f->linked = true;
-    name(w, w->library->id[f->id], f->name);
+    glsl_wide_name(w, w->library->id[f->id], f->name);
     do {
         bring(w, &w->b.extra, &m->w[i]);
         i += GLSL_LENGTH(m->w[i]);

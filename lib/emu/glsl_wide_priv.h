@@ -14,12 +14,19 @@ struct wide_shape {
 
 struct wide_library;
 
+/* A vertex input: the private variable that stands for it; the ids of its second halves, by location. */
+struct wide_input {
+    uint32_t variable, low, high[32]; /* low: what was read of the first halves */
+    uint32_t taken;                   /* locations that are read already */
+    bool array;                       /* the first halves are an array of the input's own id */
+};
+
 struct wide {
     struct glsl_module *m;
     struct glsl_builder b;
     uint32_t uint_type, int_type, pair; /* pair: uvec2 */
     bool *written;                      /* by id: a type that had to come before its turn */
-    uint32_t *input;                    /* by id: the private variable that stands for a vertex input */
+    struct wide_input **input;          /* by id; NULL: no vertex input of doubles */
     struct glsl_words names, locals;    /* for in front of the decorations; of the function being written */
     size_t names_at;
     struct wide_library *library;
@@ -46,6 +53,9 @@ void glsl_wide_result(struct wide *w, const uint32_t *instruction, uint32_t valu
 /* A local variable of the function being written. */
 uint32_t glsl_wide_local(struct wide *w, uint32_t type);
 uint32_t glsl_wide_pointer(struct wide *w, uint32_t storage, uint32_t type);
+
+/* Names what is made here. */
+void glsl_wide_name(struct wide *w, uint32_t id, const char *text);
 
 uint32_t glsl_wide_low(struct wide *w, uint32_t pair);
 uint32_t glsl_wide_high(struct wide *w, uint32_t pair);
@@ -97,7 +107,7 @@ extern const char glsl_wide_matrix_lib[]; /* behind glsl_wide_lib */
 
 /* ---- glsl_wide_input.c ---- */
 
-/* Declares a vertex input as floats, with the variable that stands for it; then fills all those. */
+/* Declares a vertex input as words, with the variable that stands for it; then fills all those. */
 bool glsl_wide_input(struct wide *w, const uint32_t *ins);
 void glsl_wide_inputs(struct wide *w);
 

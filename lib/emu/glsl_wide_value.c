@@ -119,6 +119,17 @@ uint32_t glsl_wide_local(struct wide *w, uint32_t type)
     return id;
 }
 
+void glsl_wide_name(struct wide *w, uint32_t id, const char *text)
+{
+    size_t n = strlen(text);
+    uint32_t words[64] = {id};
+
+    if (n + 1 > (sizeof words / sizeof *words - 1) * sizeof *words)
+        return;
+    memcpy(&words[1], text, n);
+    glsl_emit(&w->b, &w->names, SpvOpName, words, 1 + n / 4 + 1);
+}
+
 uint32_t glsl_wide_low(struct wide *w, uint32_t pair)
 {
     return WIDE(w, SpvOpCompositeExtract, w->uint_type, pair, 0);

@@ -96,6 +96,7 @@ static void give_back(struct emu_context *ctx, struct emu_vao *vao, uint32_t whi
             ctx->es->EnableVertexAttribArray(index);
         else
             ctx->es->DisableVertexAttribArray(index);
+        emu_vao_classify(vao, index);
         return_value(ctx, index);
     }
 }
