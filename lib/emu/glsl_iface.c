@@ -2,7 +2,7 @@
 /* Interpolation qualifiers between stages. Desktop GL lets the fragment shader decide alone; ES wants both
  * sides of every interface to say the same, and integers to be flat everywhere. So each output takes what the
  * fragment shader says of it, and in front of any other stage qualifiers go, but for flat integers. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_wide.h"
 
 #include <spirv_cross/spirv_cross_c.h>
 #include <string.h>
@@ -146,13 +146,17 @@ static bool fix_input(const struct slot *s, void *priv)
 
 /* ---- component qualifiers ---- */
 
-static bool has_component(const struct slot *s, void *priv)
+/* Does it share its location, or need more of them than the source counted, as 64-bit numbers do? */
+static bool is_crowded(const struct slot *s, void *priv)
 {
     (void)priv;
-    return s->member < 0 && glsl_module_decoration(s->m, s->id, -1, SpvDecorationComponent, NULL);
+    return s->member < 0 &&
+           (glsl_module_decoration(s->m, s->id, -1, SpvDecorationComponent, NULL) ||
+            (s->m->source && glsl_module_decoration(s->m, s->id, -1, SpvDecorationLocation, NULL) &&
+             glsl_wide_holds(s->m->source, glsl_module_pointee(s->m->source, s->id))));
 }
 
-/* Several variables share a location: both sides of the interface then meet by a name made of the numbers. */
+/* Locations do not suffice: both sides of the interface then meet by a name made of the numbers. */
 static bool name_by_place(const struct slot *s, void *priv)
 {
     const enum glsl_stage *producer = priv;
@@ -196,16 +200,16 @@ static void place_components(const struct glsl_module *m, const struct glsl_modu
 
     if (apart && !after && m->stage < GLSL_FRAGMENT)
         each(m, SpvStorageClassOutput, place_apart, NULL);
-    else if (m->stage < GLSL_FRAGMENT && (each(m, SpvStorageClassOutput, has_component, NULL) ||
-                                          (after && each(after, SpvStorageClassInput, has_component, NULL))))
+    else if (m->stage < GLSL_FRAGMENT && (each(m, SpvStorageClassOutput, is_crowded, NULL) ||
+                                          (after && each(after, SpvStorageClassInput, is_crowded, NULL))))
         each(m, SpvStorageClassOutput, name_by_place, &producer);
     if (apart && !before && m->stage > GLSL_VERTEX && m->stage <= GLSL_FRAGMENT)
         each(m, SpvStorageClassInput, place_apart, NULL);
     if (!before)
         return;
     producer = before->stage;
-    if (each(before, SpvStorageClassOutput, has_component, NULL) ||
-        each(m, SpvStorageClassInput, has_component, NULL))
+    if (each(before, SpvStorageClassOutput, is_crowded, NULL) ||
+        each(m, SpvStorageClassInput, is_crowded, NULL))
         each(m, SpvStorageClassInput, name_by_place, &producer);
 }
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Products of vectors and matrices of doubles. Drivers inline every call: a product of matrices written out
- * would be a hundred multiplications, so products are loops over arrays in functions of the library, which
- * take all components of a matrix one after the other, column by column. */
+ * would be a hundred multiplications, some 30 ms each in LLVM. So products are loops over arrays in functions
+ * of the library, which take all components of a matrix one after the other, column by column. But not too
+ * many: llvmpipe counts the rounds of all loops of a shader in one variable, and what LLVM makes of its value
+ * takes twice as long with each loop (12 of them: 8 s, 16: 90 s). */
 #include "emu/glsl_wide_priv.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-enum { MOST = 16 };
+enum { MOST = 16, FEW = 4, MANY_LOOPS = 6 };
 
 static uint32_t array_type(struct wide *w)
 {
@@ -32,13 +34,33 @@ static void from_array(struct wide *w, uint32_t array, uint32_t *parts, uint32_t
         parts[i] = WIDE(w, SpvOpCompositeExtract, w->pair, array, i);
 }
 
+/* Written out: row r of a, column c of b. */
+static uint32_t sum_of_products(struct wide *w, const uint32_t *a, uint32_t step, const uint32_t *b,
+                                uint32_t n)
+{
+    uint32_t sum = CALL(w, "f64_mul", w->pair, a[0], b[0]);
+
+    for (uint32_t i = 1; i < n; i++)
+        sum = CALL(w, "f64_add", w->pair, sum, CALL(w, "f64_mul", w->pair, a[i * step], b[i]));
+    return sum;
+}
+
 void glsl_wide_product(struct wide *w, const uint32_t *a, const uint32_t *b, uint32_t rows, uint32_t inner,
                        uint32_t columns, uint32_t *out)
 {
-    uint32_t left = to_array(w, a, rows * inner), right = to_array(w, b, inner * columns);
-    uint32_t array = CALL(w, "f64_matmul", array_type(w), left, right, glsl_wide_uint(w, rows),
-                          glsl_wide_uint(w, inner), glsl_wide_uint(w, columns));
+    uint32_t left, right, array;
 
+    if (rows * inner * columns <= FEW || w->loops >= MANY_LOOPS) {
+        for (uint32_t c = 0; c < columns; c++)
+            for (uint32_t r = 0; r < rows; r++)
+                out[c * rows + r] = sum_of_products(w, &a[r], rows, &b[c * inner], inner);
+        return;
+    }
+    w->loops++;
+    left = to_array(w, a, rows * inner);
+    right = to_array(w, b, inner * columns);
+    array = CALL(w, "f64_matmul", array_type(w), left, right, glsl_wide_uint(w, rows),
+                 glsl_wide_uint(w, inner), glsl_wide_uint(w, columns));
     from_array(w, array, out, rows * columns);
 }
 
@@ -109,6 +131,7 @@ void glsl_wide_square(struct wide *w, const uint32_t *ins, uint32_t matrix, bool
     struct wide_shape shape = glsl_wide_shape_of(w, matrix);
     uint32_t parts[MOST], n = glsl_wide_split(w, matrix, parts), array, size;
 
+    w->loops += 3;
     array = to_array(w, parts, n);
     size = glsl_wide_uint(w, shape.rows);
     if (inverse) {
@@ -152,9 +175,11 @@ bool glsl_wide_matrix(struct wide *w, const uint32_t *ins)
  * value; what a computed index reads is copied once. */
 const char glsl_wide_matrix_lib[] =
     "uvec2[16] retrace_f64_matmul(const uvec2 x[16],const uvec2 y[16],const uint rows,const uint inner,"
-    "const uint columns){uvec2 a[16]=x,b[16]=y,r[16];"
-    "for(uint c=0u;c<columns;c++)for(uint i=0u;i<rows;i++){uvec2 s=uvec2(0u,0x80000000u);"
-    "for(uint k=0u;k<inner;k++)s=retrace_f64_add(s,retrace_f64_mul(a[k*rows+i],b[c*inner+k]));"
+    "const uint columns){uvec2 a[16]=x,b[16]=y,r[16],s=uvec2(0u);"
+    "for(uint t=0u;t<rows*inner*columns;t++){"
+    "uint k=t%inner,i=t/inner%rows,c=t/inner/rows;"
+    "uvec2 p=retrace_f64_mul(a[k*rows+i],b[c*inner+k]);"
+    "s=retrace_f64_add(k==0u?uvec2(0u,0x80000000u):s,p);"
     "r[c*rows+i]=s;}return r;}\n"
     /* Where component (row, column) of the matrix without row i and column j is. */
     "uint retrace_w_minor_at(const uint n,const uint i,const uint j,const uint row,const uint column){"

@@ -29,6 +29,7 @@ struct wide {
     struct wide_input **input;          /* by id; NULL: no vertex input of doubles */
     struct glsl_words names, locals;    /* for in front of the decorations; of the function being written */
     size_t names_at;
+    int loops; /* written so far */
     struct wide_library *library;
 };
 
