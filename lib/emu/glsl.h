@@ -139,6 +139,8 @@ struct glsl_input {
     struct glsl_target target;
     struct glsl_key key;
     bool separable;      /* a stage may stand alone; the missing ones are not added */
+    bool shared_std430;  /* the driver lays blocks out as std430 where it may choose (shared, packed): asked
+                            for  by glsl_output.shared_words */
     bool fixed_fragment; /* a missing fragment shader is fixed function's, as far as it goes: gl_Color comes
                             out */
     const struct glsl_binding *attribs;
@@ -326,6 +328,7 @@ struct glsl_output {
                                       none and is not separable, as ES insists on one */
     unsigned flags;                /* GLSL_READS_... */
     unsigned keyed;                /* GLSL_KEY_...: fields of the key that matter to this program */
+    bool shared_words;             /* glsl_input.shared_std430 matters to it */
     int version;                   /* highest #version of its shaders */
 
     const struct glsl_uniform *uniforms;

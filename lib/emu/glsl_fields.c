@@ -11,7 +11,8 @@ struct walk {
     const struct glsl_module *m;
     struct glsl_block *block;
     struct glsl_field like; /* what all leaves from here on have */
-    bool top;
+    struct glsl_place at;
+    bool top; /* a member of the block itself */
 };
 
 static const uint32_t *word(const struct glsl_module *m, uint32_t id)
@@ -76,7 +77,7 @@ static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint3
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
         e = extent_of(m, w[2], owner, member, std140);
-        e.size = 4 * glsl_place_stride(m, type) *
+        e.size = 4 * glsl_place_stride(m, &(struct glsl_place){.type = type}) *
                  (GLSL_OP(w[0]) == SpvOpTypeArray ? glsl_module_constant(m, w[3]) : 1);
         if (std140)
             e.align = (e.align + 15) / 16 * 16;
@@ -90,6 +91,8 @@ static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint3
 
 uint32_t glsl_block_extent(const struct glsl_module *m, uint32_t type)
 {
+    if (glsl_block_is_tight(m->job, m->name[type]))
+        return 4 * glsl_place_extent(m, type, false).size;
     return struct_extent(m, type, !glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL)).size;
 }
 
@@ -97,29 +100,46 @@ uint32_t glsl_block_extent(const struct glsl_module *m, uint32_t type)
 
 static void add_leaf(const struct walk *k, uint32_t type, const char *name)
 {
+    const struct glsl_place *at = &k->at;
     struct glsl_field *f = glsl_push(k->m->job, &k->block->fields, &k->block->field_count, sizeof *f);
 
     *f = k->like;
     f->name = name;
+    f->offset = 4 * (int)at->constant;
     f->type = glsl_type_of(k->m, type, false);
-    if (op_of(k->m, type) != SpvOpTypeMatrix) {
-        f->matrix_stride = 0;
-        f->row_major = false;
+    if (op_of(k->m, type) == SpvOpTypeMatrix) {
+        f->matrix_stride = 4 * (int)(at->rows ? at->component : at->column);
+        f->row_major = at->rows;
     }
 }
 
-static void walk_struct(const struct walk *k, uint32_t type, const char *name);
+static void walk(const struct walk *from, const char *name);
 
-static void walk(const struct walk *from, uint32_t type, const char *name)
+/* `name` NULL: the block itself, whose members have no name in front. */
+static void walk_struct(const struct walk *from, const char *name)
+{
+    const struct glsl_module *m = from->m;
+    uint32_t type = from->at.type;
+
+    for (uint32_t i = 0; i < glsl_place_parts(m, type); i++) {
+        const char *member = glsl_source_name(m->job, glsl_module_member_name(m, type, i));
+        struct walk k = *from;
+
+        glsl_place_enter(m, &k.at, i);
+        walk(&k, name ? glsl_format(m->job, "%s.%s", name, member) : member);
+    }
+}
+
+static void walk(const struct walk *from, const char *name)
 {
     const struct glsl_module *m = from->m;
     struct walk k = *from;
-    uint32_t element, n = glsl_place_parts(m, type);
+    uint32_t type = k.at.type, element, n = glsl_place_parts(m, type);
     int stride;
 
+    k.top = false;
     if (op_of(m, type) == SpvOpTypeStruct) {
-        k.top = false;
-        walk_struct(&k, type, name);
+        walk_struct(&k, name);
         return;
     }
     if (op_of(m, type) != SpvOpTypeArray && op_of(m, type) != SpvOpTypeRuntimeArray) {
@@ -127,7 +147,7 @@ static void walk(const struct walk *from, uint32_t type, const char *name)
         return;
     }
     element = word(m, type)[2];
-    stride = 4 * (int)glsl_place_stride(m, type);
+    stride = 4 * (int)glsl_place_stride(m, &k.at);
     if (op_of(m, element) != SpvOpTypeStruct && op_of(m, element) != SpvOpTypeArray) {
         k.like.array = true;
         k.like.array_size = (int)n;
@@ -135,38 +155,29 @@ static void walk(const struct walk *from, uint32_t type, const char *name)
         add_leaf(&k, element, name);
         return;
     }
-    if (k.block->storage && k.top) {
+    if (k.block->storage && from->top) {
         k.like.top_size = (int)n;
         k.like.top_stride = stride;
         n = 1;
     }
-    k.top = false;
-    for (uint32_t i = 0; i < n; i++, k.like.offset += stride)
-        walk(&k, element, glsl_format(m->job, "%s[%u]", name, i));
-}
+    for (uint32_t i = 0; i < n; i++) {
+        struct walk part = k;
 
-/* `name` NULL: the block itself, whose members have no name in front. */
-static void walk_struct(const struct walk *from, uint32_t type, const char *name)
-{
-    const struct glsl_module *m = from->m;
-
-    for (uint32_t i = 0; i < glsl_place_parts(m, type); i++) {
-        const char *member = glsl_source_name(m->job, glsl_module_member_name(m, type, i));
-        struct walk k = *from;
-
-        k.like.offset += (int)member_decoration(m, type, i, SpvDecorationOffset);
-        k.like.matrix_stride = (int)member_decoration(m, type, i, SpvDecorationMatrixStride);
-        k.like.row_major = glsl_module_decoration(m, type, (int)i, SpvDecorationRowMajor, NULL);
-        walk(&k, word(m, type)[i + 2], name ? glsl_format(m->job, "%s.%s", name, member) : member);
+        glsl_place_enter(m, &part.at, i);
+        walk(&part, glsl_format(m->job, "%s[%u]", name, i));
     }
 }
 
 void glsl_fields(const struct glsl_module *m, uint32_t type, struct glsl_block *block)
 {
-    struct walk k = {.m = m, .block = block, .like = {.array_size = 1, .top_size = 1}, .top = true};
+    struct walk k = {.m = m,
+                     .block = block,
+                     .like = {.array_size = 1, .top_size = 1},
+                     .at = {.type = type, .tight = glsl_block_is_tight(m->job, block->name)},
+                     .top = true};
 
     if (block->fields || !glsl_has_block_words(m->job, block->name))
         return;
     block->size = (int)glsl_block_extent(m, type);
-    walk_struct(&k, type, block->anonymous ? NULL : block->name);
+    walk_struct(&k, block->anonymous ? NULL : block->name);
 }

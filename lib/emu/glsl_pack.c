@@ -262,6 +262,7 @@ static void put_output(struct pack *p, struct glsl_output *o)
         put_string(p, &o->essl[i]);
     PUT(o->flags);
     PUT(o->keyed);
+    put_flag(p, &o->shared_words);
     PUT(o->version);
     PUT(o->xfb_mode);
     EACH(uniforms, uniform_count, uniform);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Places in blocks, in 32-bit words: what an access chain addresses by the layout that the module's
- * decorations give, or without them with nothing in between. Constant indices are folded, others are added up
+ * decorations give, or that std430 would give. Constant indices are folded, others are added up
  * as an int. For whoever reads a block as words: windows (glsl_spirv_window) and blocks that ES cannot lay
  * out (glsl_spirv_words). Cost: a multiplication and an addition in the shader for each computed index. */
 #include "emu/glsl_priv.h"
@@ -30,27 +30,6 @@ uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type)
     }
 }
 
-uint32_t glsl_place_size(const struct glsl_module *m, uint32_t type)
-{
-    const uint32_t *w = word(m, type);
-    uint32_t n = glsl_place_parts(m, type), size = 0;
-
-    if (GLSL_OP(w[0]) != SpvOpTypeStruct)
-        return n ? n * glsl_place_size(m, w[2]) : glsl_place_scalar(m, type);
-    for (uint32_t i = 0; i < n; i++)
-        size += glsl_place_size(m, w[i + 2]);
-    return size;
-}
-
-uint32_t glsl_place_stride(const struct glsl_module *m, uint32_t array)
-{
-    uint32_t stride;
-
-    return glsl_module_decoration(m, array, -1, SpvDecorationArrayStride, &stride)
-               ? stride / 4
-               : glsl_place_size(m, word(m, array)[2]);
-}
-
 uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type)
 {
     const uint32_t *w = word(m, type);
@@ -68,23 +47,123 @@ uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type)
     }
 }
 
+/* ---- std430 ---- */
+
+static uint32_t round_up(uint32_t value, uint32_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+static struct glsl_extent vector_extent(uint32_t scalar, uint32_t n)
+{
+    return (struct glsl_extent){scalar * n, scalar * (n == 1 ? 1 : n == 2 ? 2 : 4)};
+}
+
+/* Of a column of the matrix, or of a row. */
+static struct glsl_extent matrix_vector(const struct glsl_module *m, uint32_t matrix, bool rows)
+{
+    const uint32_t *w = word(m, matrix);
+
+    return vector_extent(glsl_place_scalar(m, matrix), rows ? w[3] : word(m, w[2])[3]);
+}
+
+static bool is_row_major(const struct glsl_module *m, uint32_t type, uint32_t member)
+{
+    return glsl_module_decoration(m, type, (int)member, SpvDecorationRowMajor, NULL);
+}
+
+/* Of the members in front of `end`, and so the offset of that one before its alignment. */
+static struct glsl_extent members_extent(const struct glsl_module *m, uint32_t type, uint32_t end)
+{
+    struct glsl_extent all = {0, 1};
+
+    for (uint32_t i = 0; i < end; i++) {
+        struct glsl_extent e = glsl_place_extent(m, word(m, type)[i + 2], is_row_major(m, type, i));
+
+        all.size = round_up(all.size, e.align) + e.size;
+        all.align = e.align > all.align ? e.align : all.align;
+    }
+    return all;
+}
+
+struct glsl_extent glsl_place_extent(const struct glsl_module *m, uint32_t type, bool rows)
+{
+    const uint32_t *w = word(m, type);
+    struct glsl_extent e;
+
+    switch (GLSL_OP(w[0])) {
+    case SpvOpTypeVector:
+        return vector_extent(glsl_place_scalar(m, type), w[3]);
+    case SpvOpTypeMatrix:
+        e = matrix_vector(m, type, rows);
+        e.size = e.align * (rows ? word(m, w[2])[3] : w[3]);
+        return e;
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray: /* with one element, as far as the size of a block goes */
+        e = glsl_place_extent(m, w[2], rows);
+        e.size =
+            round_up(e.size, e.align) * (GLSL_OP(w[0]) == SpvOpTypeArray ? glsl_module_constant(m, w[3]) : 1);
+        return e;
+    case SpvOpTypeStruct:
+        e = members_extent(m, type, GLSL_LENGTH(w[0]) - 2);
+        e.size = round_up(e.size, e.align);
+        return e;
+    default:
+        return vector_extent(glsl_place_scalar(m, type), 1);
+    }
+}
+
+/* ---- ways ---- */
+
+/* Words from one column of a member that is made of matrices to the next, or row; 0: it is not. */
+static uint32_t matrix_stride(const struct glsl_module *m, const struct glsl_place *p, uint32_t i)
+{
+    uint32_t type = word(m, p->type)[i + 2], stride = 0;
+
+    if (!p->tight) {
+        glsl_module_decoration(m, p->type, (int)i, SpvDecorationMatrixStride, &stride);
+        return stride / 4;
+    }
+    while (GLSL_OP(word(m, type)[0]) == SpvOpTypeArray || GLSL_OP(word(m, type)[0]) == SpvOpTypeRuntimeArray)
+        type = word(m, type)[2];
+    return GLSL_OP(word(m, type)[0]) == SpvOpTypeMatrix ? matrix_vector(m, type, p->rows).align : 0;
+}
+
+static uint32_t member_offset(const struct glsl_module *m, const struct glsl_place *p, uint32_t i)
+{
+    uint32_t offset = 0;
+
+    if (p->tight)
+        return round_up(members_extent(m, p->type, i).size,
+                        glsl_place_extent(m, word(m, p->type)[i + 2], p->rows).align);
+    glsl_module_decoration(m, p->type, (int)i, SpvDecorationOffset, &offset);
+    return offset / 4;
+}
+
 /* Enters member `i` of a structure: its offset is added, its matrix layout taken over. */
 static void enter_member(const struct glsl_module *m, struct glsl_place *p, uint32_t i)
 {
-    uint32_t offset, stride, type = word(m, p->type)[i + 2], scalar = glsl_place_scalar(m, type);
-    bool rows = glsl_module_decoration(m, p->type, (int)i, SpvDecorationRowMajor, NULL);
+    uint32_t stride, type = word(m, p->type)[i + 2], scalar = glsl_place_scalar(m, type);
 
-    p->component = p->column = 0;
-    if (glsl_module_decoration(m, p->type, (int)i, SpvDecorationMatrixStride, &stride)) {
-        p->component = rows ? stride / 4 : scalar;
-        p->column = rows ? scalar : stride / 4;
-    }
-    if (glsl_module_decoration(m, p->type, (int)i, SpvDecorationOffset, &offset))
-        p->constant += offset / 4;
-    else
-        for (uint32_t k = 0; k < i; k++)
-            p->constant += glsl_place_size(m, word(m, p->type)[k + 2]);
+    p->rows = is_row_major(m, p->type, i);
+    stride = matrix_stride(m, p, i);
+    p->component = stride && p->rows ? stride : scalar;
+    p->column = p->rows ? scalar : stride;
+    p->constant += member_offset(m, p, i);
     p->type = type;
+}
+
+uint32_t glsl_place_stride(const struct glsl_module *m, const struct glsl_place *p)
+{
+    struct glsl_extent e;
+    uint32_t stride = 4;
+
+    if (p->tight) {
+        e = glsl_place_extent(m, word(m, p->type)[2], p->rows);
+        return round_up(e.size, e.align);
+    }
+    glsl_module_decoration(m, p->type, -1, SpvDecorationArrayStride, &stride);
+    return stride / 4;
 }
 
 /* Words from one part to the next of what is no structure. */
@@ -94,11 +173,11 @@ static uint32_t step(const struct glsl_module *m, const struct glsl_place *p)
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeMatrix:
-        return p->column ? p->column : glsl_place_size(m, w[2]);
+        return p->column ? p->column : matrix_vector(m, p->type, false).align;
     case SpvOpTypeVector:
         return p->component ? p->component : glsl_place_scalar(m, w[2]);
     default:
-        return glsl_place_stride(m, p->type);
+        return glsl_place_stride(m, p);
     }
 }
 

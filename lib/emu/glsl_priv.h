@@ -477,16 +477,21 @@ struct glsl_place {
         component;   /* from one component of a vector of a matrix to the next; 0: they follow each other */
     uint32_t column; /* the same of columns */
     bool unaligned;  /* the computed part need not be a multiple of 4 */
+    bool tight;      /* laid out as std430 would, whatever the decorations say */
+    bool rows;       /* matrices are row-major here */
 };
+/* Words that std430 gives a type, of row-major matrices or not. */
+struct glsl_extent {
+    uint32_t size, align;
+};
+struct glsl_extent glsl_place_extent(const struct glsl_module *m, uint32_t type, bool rows);
 /* Goes on to part `i` of what lies there, or to the part that an id of the module says. */
 void glsl_place_enter(const struct glsl_module *m, struct glsl_place *p, uint32_t i);
 void glsl_place_index(struct glsl_builder *b, struct glsl_place *p, uint32_t index);
 /* Parts of a type of known size: members, elements, columns or components; 0 of a scalar. */
 uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type);
-/* Words of a type without anything in between; those from one element of an array to the next; those of the
- * scalar that a type is made of. */
-uint32_t glsl_place_size(const struct glsl_module *m, uint32_t type);
-uint32_t glsl_place_stride(const struct glsl_module *m, uint32_t array);
+/* Words from one element of the array at a place to the next; those of the scalar that a type is made of. */
+uint32_t glsl_place_stride(const struct glsl_module *m, const struct glsl_place *p);
 uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type);
 /* Is the id a plain constant? Its value, 0 if not, goes to *value. */
 bool glsl_place_constant(const struct glsl_module *m, uint32_t id, uint32_t *value);
@@ -500,6 +505,8 @@ void glsl_block_words(struct glsl_module *m);
 
 /* Bytes of a block; and what the application can ask about the members of one that is words. */
 uint32_t glsl_block_extent(const struct glsl_module *m, uint32_t type);
+/* Has the driver chosen the layout of a block of words (shared), and chooses it std430? */
+bool glsl_block_is_tight(const struct glsl_job *job, const char *name);
 void glsl_fields(const struct glsl_module *m, uint32_t type, struct glsl_block *block);
 
 /* Atomic operations (glsl_atomic.c): is it one with a pointer to a number and a result; one that ES lacks, on

@@ -244,13 +244,15 @@ static void lower_chain(struct glsl_builder *b, const uint32_t *w, const struct 
 static void lower_length(struct glsl_builder *b, const uint32_t *w, const struct pointer *p)
 {
     const struct glsl_module *m = b->m;
-    uint32_t type = need_uint(b), offset = 0, array = word(m, p->at.type)[w[4] + 2], size, rest;
+    struct glsl_place array = p->at;
+    uint32_t type = need_uint(b), size, rest;
 
-    glsl_module_decoration(m, p->at.type, (int)w[4], SpvDecorationOffset, &offset);
+    glsl_place_enter(m, &array, w[4]);
     size = load(b, type, glsl_window_uniform(b, m->job->out->windows[p->window].size, type));
-    rest = binary(b, SpvOpISub, type, size, glsl_need(b, SpvOpConstant, (const uint32_t[]){type, offset}, 2));
+    rest = binary(b, SpvOpISub, type, size,
+                  glsl_need(b, SpvOpConstant, (const uint32_t[]){type, array.constant * 4}, 2));
     GLSL_EMIT(b, &b->body, SpvOpUDiv, w[1], w[2], rest,
-              glsl_need(b, SpvOpConstant, (const uint32_t[]){type, glsl_place_stride(m, array) * 4}, 2));
+              glsl_need(b, SpvOpConstant, (const uint32_t[]){type, glsl_place_stride(m, &array) * 4}, 2));
 }
 
 /* Notes a variable whose block is read through a window; it is not declared. */

@@ -127,6 +127,7 @@ static void note_variable(struct glsl_words_pass *s, const uint32_t *w)
     a->known = true;
     a->variable = w[2];
     a->at.type = glsl_module_pointee(s->b.m, w[2]);
+    a->at.tight = glsl_block_is_tight(s->b.m->job, s->b.m->name[type]);
     a->open = a->at.type != type;
 }
 
@@ -142,8 +143,8 @@ static bool lower_shared(struct glsl_words_pass *s, const uint32_t *w)
                                     .storage = true,
                                     .shared = true,
                                     .variable = w[2],
-                                    .at.type = glsl_module_pointee(s->b.m, w[2])};
-    length = glsl_words_number(s, glsl_place_size(s->b.m, a->at.type));
+                                    .at = {.type = glsl_module_pointee(s->b.m, w[2]), .tight = true}};
+    length = glsl_words_number(s, glsl_place_extent(s->b.m, a->at.type, false).size);
     type = glsl_words_need(s, SpvOpTypeArray, (const uint32_t[]){glsl_words_uint(s), length}, 2);
     GLSL_EMIT(&s->b, &s->b.decl, SpvOpVariable, glsl_words_pointer(s, SpvStorageClassWorkgroup, type), w[2],
               SpvStorageClassWorkgroup);
@@ -203,7 +204,7 @@ static void lower_length(struct glsl_words_pass *s, const uint32_t *w)
 
     glsl_place_enter(m, &array, w[4]);
     front = glsl_words_number(s, array.constant);
-    stride = glsl_words_number(s, glsl_place_stride(m, array.type));
+    stride = glsl_words_number(s, glsl_place_stride(m, &array));
     if (a->element)
         block =
             GLSL_WORDS_EMIT(s, SpvOpAccessChain, glsl_words_pointer(s, SpvStorageClassUniform, a->at.type), 0,

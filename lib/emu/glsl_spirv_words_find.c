@@ -93,6 +93,17 @@ void glsl_block_words_find(struct glsl_job *job)
     for (int s = 0; s < GLSL_STAGES; s++)
         if (job->modules[s])
             find(job->modules[s]);
+    for (size_t i = 0; i < job->shared_block_count; i++)
+        job->out->shared_words |= glsl_has_block_words(job, job->shared_blocks[i]);
+}
+
+bool glsl_block_is_tight(const struct glsl_job *job, const char *name)
+{
+    name = glsl_source_name(job, name);
+    for (size_t i = 0; job->input && job->input->shared_std430 && i < job->shared_block_count; i++)
+        if (!strcmp(job->shared_blocks[i], name))
+            return true;
+    return false;
 }
 
 bool glsl_has_block_words(const struct glsl_job *job, const char *name)

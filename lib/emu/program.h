@@ -71,6 +71,7 @@ struct emu_program_state {
     GLuint es_current; /* the driver's current program */
     struct glsl_cache *cache;
     struct glsl_target target;              /* what the driver's shaders may use */
+    GLint array_stride;                     /* of a float array in a shared block; 0: not asked yet */
     GLfloat patch_outer[4], patch_inner[2]; /* levels of patches without a control shader */
     uint64_t moved_images;                  /* image units of the driver that differ from the application's */
     uint64_t moved_storage[2];              /* the same for storage bindings */

@@ -194,6 +194,23 @@ static void install(struct emu_context *ctx, struct emu_program *program, struct
     emu_subroutine_reset(ctx, program);
 }
 
+/* Translates once more, with what the first translation turned out to need. */
+static bool translate_again(struct emu_context *ctx, struct emu_executable *exe)
+{
+    const struct glsl_output *glsl = exe->glsl;
+    /* What the colours of back faces are made of is active, whether the state shows them or not. */
+    bool backs = glsl->flags & GLSL_WRITES_BACK_COLOR && glsl->keyed & GLSL_KEY_TWO_SIDE;
+    bool tight = glsl->shared_words && emu_program_packs_tightly(ctx);
+
+    if (!backs && !tight)
+        return true;
+    exe->input.key.two_side |= backs;
+    exe->input.shared_std430 = tight;
+    glsl_output_destroy(exe->glsl);
+    exe->glsl = glsl_cache_translate(ctx->program.cache, &exe->input);
+    return exe->glsl;
+}
+
 /* Translates and links; the info log gets what there is to say. NULL when it fails. */
 static struct emu_executable *make_executable(struct emu_context *ctx, struct emu_program *program)
 {
@@ -205,14 +222,8 @@ static struct emu_executable *make_executable(struct emu_context *ctx, struct em
     if (!exe->glsl)
         goto memory;
     emu_program_set_info(&program->info, exe->glsl->info);
-    /* What the colours of back faces are made of is active, whether the state shows them or not. */
-    if (exe->glsl->flags & GLSL_WRITES_BACK_COLOR && exe->glsl->keyed & GLSL_KEY_TWO_SIDE) {
-        glsl_output_destroy(exe->glsl);
-        exe->input.key.two_side = true;
-        exe->glsl = glsl_cache_translate(ctx->program.cache, &exe->input);
-        if (!exe->glsl)
-            goto memory;
-    }
+    if (!translate_again(ctx, exe))
+        goto memory;
     if (!exe->glsl->ok) {
         log_msg(ctx->log, LOG_WARN, "program %u does not link: %s", program->name, exe->glsl->info);
         goto fail;

@@ -223,6 +223,9 @@ void emu_program_find_doubles(struct emu_context *ctx, struct emu_program *progr
 /* One bit for each location that an attribute has, from bit 0 up. */
 uint32_t emu_attrib_mask(GLenum type, int array_size);
 
+/* Whether the driver lays blocks out as std430 where it may choose (program_packing.c). */
+bool emu_program_packs_tightly(struct emu_context *ctx);
+
 /* Reads from the linked driver program exe->es what the application may see of it, and makes the first
  * variant. False when memory is out. */
 bool emu_executable_reflect(struct emu_context *ctx, struct emu_executable *exe);
