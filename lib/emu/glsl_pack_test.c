@@ -23,8 +23,9 @@ static const char *const vs[] = {
     "colour.xyz *= lights[0].turn; if (flags.x) colour = named[1].a; }\n"};
 static const char *const fs[] = {"#version 460\nlayout(binding = 2) uniform sampler2DRect tex;\n"
                                  "layout(rgba8, binding = 1) writeonly uniform image2D img; in vec4 colour;\n"
-                                 "layout(location = 1) out vec4 c; dvec2 d = dvec2(1.0);\n"
-                                 "void main() { c = colour * texture(tex, vec2(1)) * float(d.x);\n"
+                                 "layout(location = 1) out vec4 c; uniform Wide { int i; dmat2 d[3]; };\n"
+                                 "void main() { c = colour * texture(tex, vec2(1)) * float(d[i][0].x) + "
+                                 "noise1(1.0);\n"
                                  "imageStore(img, ivec2(0), c); }\n"};
 static const char *const varyings[] = {"other", "gl_NextBuffer", "colour"};
 
@@ -75,6 +76,20 @@ static void same_variables(const struct glsl_variable *a, const struct glsl_vari
     }
 }
 
+static void same_fields(const struct glsl_block *a, const struct glsl_block *b)
+{
+    assert_true(a->field_count == 2 && b->field_count == 2 && a->size > 0 && b->size == a->size);
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(a->fields[i].name, b->fields[i].name);
+        assert_int_equal(a->fields[i].type, b->fields[i].type);
+        assert_int_equal(a->fields[i].array_size, b->fields[i].array_size);
+        assert_int_equal(a->fields[i].offset, b->fields[i].offset);
+        assert_int_equal(a->fields[i].array_stride, b->fields[i].array_stride);
+        assert_int_equal(a->fields[i].matrix_stride, b->fields[i].matrix_stride);
+    }
+    assert_int_equal(b->fields[1].array_size, 3);
+}
+
 static void same_uniforms(const struct glsl_output *a, const struct glsl_output *b)
 {
     bool initial = false;
@@ -114,8 +129,10 @@ static void test_nothing_is_lost(void **state)
     assert_true(a->flags == b->flags && a->keyed == b->keyed && a->version == b->version &&
                 a->version == 460);
     same_uniforms(a, b);
-    assert_true(a->block_count == b->block_count && a->block_count == 2);
+    assert_true(a->block_count == b->block_count && a->block_count == 3);
     assert_int_equal(b->blocks[0].member_count + b->blocks[1].member_count, 4);
+    same_fields(&a->blocks[2], &b->blocks[2]);
+    assert_true(a->shared_words && b->shared_words);
     same_variables(a->inputs, b->inputs, a->input_count);
     same_variables(a->outputs, b->outputs, a->output_count);
     same_variables(a->compat_inputs, b->compat_inputs, a->compat_input_count);
