@@ -116,7 +116,7 @@ static bool accepts(const struct emu_executable *exe, struct emu_uniform_type un
         return false;
     switch (uniform.base) {
     case EMU_BASE_BOOL:
-        return value.base == EMU_BASE_FLOAT || value.base == EMU_BASE_INT || value.base == EMU_BASE_UINT;
+        return value.base != EMU_BASE_DOUBLE;
     case EMU_BASE_SAMPLER:
     case EMU_BASE_IMAGE:
         return value.base == EMU_BASE_INT;
@@ -219,12 +219,12 @@ static void set_uniform(struct emu_context *ctx, const struct uniform_call *call
                               call->count, call->transpose, call->value);
 }
 
-/* The same for doubles in a program that has them as floats. The elements beyond those of the uniform are
- * never read. */
+/* The same for doubles in a program that has them as floats, and for booleans by 64-bit integers. The
+ * elements beyond those of the uniform are never read. */
 static void set_narrowed(struct emu_context *ctx, struct uniform_call *call,
                          const struct emu_uniform_slot *slot)
 {
-    const GLdouble *v = call->value;
+    bool real = call->type.base == EMU_BASE_DOUBLE;
     GLfloat few[64], *narrow = few;
     size_t n, left;
 
@@ -239,8 +239,10 @@ static void set_narrowed(struct emu_context *ctx, struct uniform_call *call,
         return;
     }
     for (size_t i = 0; i < n; i++)
-        narrow[i] = (GLfloat)v[i];
+        narrow[i] =
+            real ? (GLfloat)((const GLdouble *)call->value)[i] : ((const GLuint64 *)call->value)[i] != 0;
     call->value = narrow;
+    call->type.base = real ? EMU_BASE_DOUBLE : EMU_BASE_FLOAT;
     set_uniform(ctx, call);
     if (narrow != few)
         free(narrow);

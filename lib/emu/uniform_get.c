@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* glGetUniform*: the driver's value of the location, converted by the driver; units of samplers and images
  * and 64-bit numbers are ours. Types that ES does not ask for are converted here: real numbers to the nearest
- * integer, integers to their low bits. */
+ * integer, integers to their low bits, but for those that have the wrong sign. */
 #include "emu/program_priv.h"
 
 #include <limits.h>
@@ -121,6 +121,8 @@ static GLint to_i(const struct value *value, int i)
 
 static GLuint to_ui(const struct value *value, int i)
 {
+    if (value->kind == SIGNED && value->v.i[i] < 0)
+        return 0;
     return value->kind == REAL ? (GLuint)nearest(value->v.d[i], 0, UINT_MAX) : (GLuint)value->v.u[i];
 }
 
@@ -129,7 +131,7 @@ static GLint64 to_i64(const struct value *value, int i)
     double d = value->v.d[i];
 
     if (value->kind != REAL)
-        return value->v.i[i];
+        return value->kind == UNSIGNED && value->v.u[i] > INT64_MAX ? INT64_MAX : value->v.i[i];
     return d >= 9223372036854775808.0 ? INT64_MAX : nearest(d, (double)INT64_MIN, 9223372036854774784.0);
 }
 
