@@ -176,5 +176,5 @@ bool emu_draw_reads_base_instance(struct emu_context *ctx)
 
 bool emu_draw_reads_primitive_id(struct emu_context *ctx)
 {
-    return ctx->program.vertex && ctx->program.vertex->reads_primitive_id;
+    return ctx->program.vertex && emu_program_counts_primitives(ctx, ctx->program.vertex);
 }

@@ -112,6 +112,36 @@ static void add_control(struct glsl_job *job, struct stage *stages)
     job->modules[GLSL_TESS_CONTROL] = &control->module;
 }
 
+/* Nor does it take layers, or flat values of the first vertex, without a geometry shader. */
+static void add_geometry(struct glsl_job *job, struct stage *stages)
+{
+    struct stage *geometry = &stages[GLSL_GEOMETRY], *fragment = &stages[GLSL_FRAGMENT],
+                 *last = &stages[job->last_stage];
+    bool places = job->out->flags & GLSL_WRITES_LAYER;
+    const char *text;
+
+    if (!fragment->count || !last->count || geometry->count)
+        return;
+    if (glsl_through_wanted(&fragment->module))
+        job->out->flags |= GLSL_READS_FLAT;
+    if ((!places && !(job->out->flags & GLSL_READS_FLAT)) || job->input->separable || job->input->xfb_count ||
+        !job->target.geometry_shader)
+        return;
+    job->out->keyed |= GLSL_KEY_THROUGH;
+    if (!job->input->key.through)
+        return;
+    text = last->module.splits || fragment->module.splits
+               ? NULL
+               : glsl_through_source(&last->module, &fragment->module);
+    if (!text) {
+        glsl_gap(job, places ? "gl_Layer" : "glProvokingVertex", "varyings that no made-up stage passes on");
+        return;
+    }
+    geometry->count = 1;
+    glsl_front(job, GLSL_GEOMETRY, &text, 1, &geometry->module);
+    job->modules[GLSL_GEOMETRY] = &geometry->module;
+}
+
 static void check_stages(struct glsl_job *job)
 {
     const struct glsl_target *t = &job->target;
@@ -181,6 +211,7 @@ static void translate(struct glsl_job *job)
         glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);
     if (!job->input->separable && stages[job->last_stage].count && stages[GLSL_FRAGMENT].count)
         glsl_split_find(&stages[job->last_stage].module, &stages[GLSL_FRAGMENT].module);
+    add_geometry(job, stages);
     glsl_counter_find(job);
     glsl_assign(job);
     glsl_window_plan(job);

@@ -102,6 +102,8 @@ struct glsl_key {
     int patch_vertices;  /* GL_PATCH_VERTICES, for programs with an evaluation but no control shader; 0: 3 */
     int primitive_split; /* triangles that each of the application's primitives became, of which
                             gl_PrimitiveID counts one; 0: 1 */
+    int through;         /* GLSL_THROUGH_...: a geometry shader passes such primitives on */
+    int provokes;        /* GLSL_PROVOKES_...: whose flat values, layer and viewport they have */
     bool cube_faces;     /* gathers from cube maps do not cross the edges of faces */
     bool flip_y;         /* reserved: fragment coordinates count from the top */
     unsigned windows;    /* GLSL_WINDOWS_... */
@@ -115,6 +117,12 @@ enum {
     GLSL_WINDOWS_STORAGE = 8     /* storage blocks that the vertex stage only reads, even where the driver has
                                     room for them: one of them is longer than the driver's blocks */
 };
+/* Primitives that a made-up geometry shader takes: with an evaluation shader, what that makes. */
+enum { GLSL_THROUGH_NONE, GLSL_THROUGH_LINES, GLSL_THROUGH_TRIANGLES };
+/* The vertex that provokes: the first one of a triangle strip is the second of every other triangle, as
+ * geometry shaders get them, that of a fan always the second. */
+enum { GLSL_PROVOKES_LAST, GLSL_PROVOKES_FIRST, GLSL_PROVOKES_FAN, GLSL_PROVOKES_STRIP };
+
 /* Texels in a row of such a 2D texture: what every ES 3 driver has. */
 enum { GLSL_WINDOW_ROW_BITS = 11 };
 
@@ -131,7 +139,8 @@ enum {
     GLSL_KEY_PATCH_VERTICES = 256,
     GLSL_KEY_SPLIT = 512,
     GLSL_KEY_WINDOWS = 1024,
-    GLSL_KEY_CUBE_FACES = 2048
+    GLSL_KEY_CUBE_FACES = 2048,
+    GLSL_KEY_THROUGH = 4096
 };
 
 struct glsl_input {
@@ -186,9 +195,10 @@ enum {
     GLSL_WRITES_CLIP_DISTANCE = 128,
     GLSL_WRITES_CLIP_VERTEX = 256,
     GLSL_WRITES_FRAG_COLOR = 512, /* gl_FragColor, the broadcast one */
-    GLSL_WRITES_LAYER = 1024,
-    GLSL_READS_BLOCKS = 2048, /* the vertex stage has storage blocks of the driver's */
-    GLSL_WRITES_BACK_COLOR = 4096
+    GLSL_WRITES_LAYER = 1024,     /* or the viewport index, in the vertex or evaluation stage */
+    GLSL_READS_BLOCKS = 2048,     /* the vertex stage has storage blocks of the driver's */
+    GLSL_WRITES_BACK_COLOR = 4096,
+    GLSL_READS_FLAT = 8192 /* the fragment shader has flat varyings */
 };
 
 /* One leaf of the default block: a scalar, vector, matrix or opaque type, or an array of those. */

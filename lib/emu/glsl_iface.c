@@ -216,10 +216,10 @@ static void place_components(const struct glsl_module *m, const struct glsl_modu
 static bool place_meeting(const struct slot *s, void *priv)
 {
     const struct glsl_job *job = s->m->job;
+    const bool *behind = priv;
 
-    (void)priv;
     for (size_t i = 0; i < job->meeting_count && s->member < 0; i++)
-        if (!strcmp(job->meetings[i].name, s->name))
+        if (job->meetings[i].behind == *behind && !strcmp(job->meetings[i].name, s->name))
             spvc_compiler_set_decoration(s->m->compiler, s->id, SpvDecorationLocation,
                                          (unsigned)job->meetings[i].location);
     return false;
@@ -235,7 +235,11 @@ void glsl_iface_align(const struct glsl_module *m)
         before = m->job->modules[s];
     place_components(m, before, next);
     if (m->stage == GLSL_VERTEX || m->stage == GLSL_TESS_EVALUATION)
-        each(m, m->stage == GLSL_VERTEX ? SpvStorageClassOutput : SpvStorageClassInput, place_meeting, NULL);
+        each(m, m->stage == GLSL_VERTEX ? SpvStorageClassOutput : SpvStorageClassInput, place_meeting,
+             &(bool){false});
+    if (m->stage == m->job->last_stage || m->stage == GLSL_FRAGMENT)
+        each(m, m->stage == GLSL_FRAGMENT ? SpvStorageClassInput : SpvStorageClassOutput, place_meeting,
+             &(bool){true});
     if (m->stage < GLSL_FRAGMENT)
         each(m, SpvStorageClassOutput, fix_output, (void *)next);
     if (m->stage > GLSL_VERTEX && m->stage < GLSL_FRAGMENT)

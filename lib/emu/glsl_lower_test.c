@@ -488,9 +488,35 @@ static void test_layers_of_the_vertex_stage_are_not_read_by_a_geometry_shader(vo
     HAS(o, GLSL_GEOMETRY, "gl_Layer = 1");
     assert_int_equal(o->gap_count, 0);
     glsl_output_destroy(o);
-    o = must(TRANSLATE(.vs = vs, .fs = PLAIN_FS));
+    o = must(TRANSLATE(.vs = vs, .fs = PLAIN_FS, .essl = 310));
     assert_non_null(gap(o, "gl_Layer"));
     assert_non_null(gap(o, "gl_ViewportIndex"));
+    glsl_output_destroy(o);
+}
+
+static void test_layers_of_the_vertex_stage_pass_through_a_made_up_stage(void **state)
+{
+    static const char vs[] = "#version 150\n#extension GL_AMD_vertex_shader_layer : require\n"
+                             "in vec4 p; flat out ivec2 n; out float f; "
+                             "void main() { gl_Position = p; gl_Layer = 3; n = ivec2(1); f = 1.0; }";
+    static const char fs[] =
+        "#version 150\nflat in ivec2 n; in float f; out vec4 c; void main() { c = vec4(n, f, 1); }";
+    struct glsl_output *o = must(TRANSLATE(.vs = vs, .fs = fs, .key = {.through = GLSL_THROUGH_TRIANGLES}));
+
+    (void)state;
+    assert_int_equal(o->gap_count, 0);
+    assert_true(o->keyed & GLSL_KEY_THROUGH);
+    HAS(o, GLSL_GEOMETRY, "gl_Layer = retrace_LayerSink[p];");
+    HAS(o, GLSL_GEOMETRY, "retrace_out_n = retrace_in_n[p];");
+    HAS(o, GLSL_GEOMETRY, "retrace_out_f = retrace_in_f[i];");
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = vs, .fs = fs));
+    assert_true(o->keyed & GLSL_KEY_THROUGH);
+    assert_null(o->essl[GLSL_GEOMETRY]);
+    glsl_output_destroy(o);
+    o = must(TRANSLATE(.vs = vs, .fs = fs, .separable = true));
+    assert_non_null(gap(o, "gl_Layer"));
+    assert_false(o->keyed & GLSL_KEY_THROUGH);
     glsl_output_destroy(o);
 }
 
@@ -556,6 +582,7 @@ int main(void)
         cmocka_unit_test(test_sizes_that_nobody_sees_cost_no_gap),
         cmocka_unit_test(test_sizes_of_points_behind_the_vertex_stage_are_a_gap),
         cmocka_unit_test(test_layers_of_the_vertex_stage_are_not_read_by_a_geometry_shader),
+        cmocka_unit_test(test_layers_of_the_vertex_stage_pass_through_a_made_up_stage),
         cmocka_unit_test(test_sizes_reach_a_geometry_shader_as_a_varying),
         cmocka_unit_test(test_primitives_are_counted_as_the_application_drew_them),
         cmocka_unit_test(test_without_a_fragment_shader_the_colour_comes_out),

@@ -37,6 +37,7 @@ struct glsl_rename {
 struct glsl_meeting {
     const char *name;
     int location;
+    bool behind; /* no: of the last stage and the fragment stage, with a made-up geometry shader between */
 };
 
 /* An array of arrays of blocks that was made one array. */
@@ -569,6 +570,14 @@ const char *glsl_layout_patch(struct glsl_module *m, const char *text);
 const char *glsl_precision_patch(struct glsl_module *m, const char *text, struct glsl_text *declaration);
 
 /* GLSL 4.50 text of the control shader that the program leaves out. */
+/* GLSL text of a type without arrays, NULL for structures and 64 bits; and the array part of a type,
+ * outermost first, with the element type behind it in *type. */
+const char *glsl_type_text(const struct glsl_module *m, uint32_t type);
+const char *glsl_type_array(const struct glsl_module *m, uint32_t *type);
+/* Does the fragment shader read flat varyings? And the geometry shader that the key asks for; NULL where the
+ * interface cannot be passed through. */
+bool glsl_through_wanted(const struct glsl_module *fragment);
+const char *glsl_through_source(const struct glsl_module *producer, const struct glsl_module *fragment);
 const char *glsl_tcs_source(const struct glsl_module *evaluation);
 
 /* Makes the interpolation qualifiers of a module agree with the stage behind it; glsl_back calls it. */

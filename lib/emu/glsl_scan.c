@@ -106,7 +106,6 @@ static void scan_builtin(struct glsl_job *job, struct glsl_unit *unit, size_t i,
                  {"gl_BackColor", GLSL_WRITES_BACK_COLOR},
                  {"gl_BackSecondaryColor", GLSL_WRITES_BACK_COLOR},
                  {"gl_FragColor", GLSL_WRITES_FRAG_COLOR},
-                 {"gl_Layer", GLSL_WRITES_LAYER},
                  {"gl_PointSize", GLSL_WRITES_POINT_SIZE}};
     const char *name = unit->tokens.v[i].text;
     int row = glsl_compat_find(name, unit->stage);

@@ -8,30 +8,39 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-/* GLSL text of a type without arrays; fails the job for what cannot be written. */
-static const char *type_text(const struct glsl_module *m, uint32_t type)
+const char *glsl_type_text(const struct glsl_module *m, uint32_t type)
 {
     const uint32_t *w = &m->w[m->def[type]], *inner;
     const char *prefix;
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeFloat:
-        return "float";
+        return w[2] == 32 ? "float" : NULL;
     case SpvOpTypeInt:
-        return w[3] ? "int" : "uint";
+        return w[2] != 32 ? NULL : w[3] ? "int" : "uint";
     case SpvOpTypeVector:
+        if (!glsl_type_text(m, w[2]))
+            return NULL;
         inner = &m->w[m->def[w[2]]];
         prefix = GLSL_OP(inner[0]) == SpvOpTypeFloat ? "vec" : inner[3] ? "ivec" : "uvec";
         return glsl_format(m->job, "%s%u", prefix, w[3]);
     case SpvOpTypeMatrix:
-        return glsl_format(m->job, "mat%ux%u", w[3], m->w[m->def[w[2]] + 3]);
+        return glsl_type_text(m, w[2]) ? glsl_format(m->job, "mat%ux%u", w[3], m->w[m->def[w[2]] + 3]) : NULL;
     default:
-        glsl_fail(m->job, "a structure passes through a missing tessellation control shader");
+        return NULL;
     }
 }
 
-/* The array part of a type, outermost first, and the element type behind it. */
-static const char *array_text(const struct glsl_module *m, uint32_t *type)
+static const char *type_text(const struct glsl_module *m, uint32_t type)
+{
+    const char *text = glsl_type_text(m, type);
+
+    if (!text)
+        glsl_fail(m->job, "a structure passes through a missing tessellation control shader");
+    return text;
+}
+
+const char *glsl_type_array(const struct glsl_module *m, uint32_t *type)
 {
     const char *text = "";
 
@@ -49,7 +58,7 @@ static void write_members(const struct glsl_module *m, uint32_t block, struct gl
     glsl_printf(m->job, out, "%s {", m->name[block]);
     for (uint32_t i = 0; i + 2 < GLSL_LENGTH(w[0]); i++) {
         uint32_t type = w[i + 2];
-        const char *array = array_text(m, &type);
+        const char *array = glsl_type_array(m, &type);
 
         glsl_printf(m->job, out, "%s %s%s;", type_text(m, type), glsl_module_member_name(m, block, i), array);
     }
@@ -61,7 +70,7 @@ static void pass_through(const struct glsl_module *m, uint32_t id, int *location
                          struct glsl_text *body)
 {
     uint32_t type = m->w[m->def[glsl_module_pointee(m, id)] + 2]; /* without the array of vertices */
-    const char *array = array_text(m, &type);
+    const char *array = glsl_type_array(m, &type);
     bool block = GLSL_OP(m->w[m->def[type]]) == SpvOpTypeStruct;
     uint32_t explicit_location;
 

@@ -17,7 +17,8 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->two_side == b->two_side && a->flat_shade == b->flat_shade && a->point_clip == b->point_clip &&
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
-           a->flip_y == b->flip_y && a->cube_faces == b->cube_faces && a->windows == b->windows;
+           a->flip_y == b->flip_y && a->cube_faces == b->cube_faces && a->through == b->through &&
+           a->provokes == b->provokes && a->windows == b->windows;
 }
 
 /* ---- making ---- */
@@ -244,6 +245,51 @@ static bool clamps_vertex_colors(struct emu_context *ctx)
     return ctx->state.clamp_vertex != GL_FALSE;
 }
 
+static bool provokes_first(const struct emu_context *ctx)
+{
+    return ctx->state.provoking_vertex == GL_FIRST_VERTEX_CONVENTION && !ctx->caps->has_provoking_vertex;
+}
+
+/* A made-up geometry shader, where layers or flat values of the first vertex ask for it. */
+static void through_key(struct emu_context *ctx, const struct emu_executable *exe, GLenum mode,
+                        struct glsl_key *key)
+{
+    bool places = exe->glsl->flags & GLSL_WRITES_LAYER, first = provokes_first(ctx);
+    const char *name = places ? "gl_Layer" : "glProvokingVertex";
+
+    if (!places && (!first || mode == GL_POINTS))
+        return;
+    if (mode == GL_POINTS || (mode >= GL_LINES_ADJACENCY && mode <= GL_TRIANGLE_STRIP_ADJACENCY)) {
+        emu_gap(ctx, name, "points and adjacency without a geometry shader", true);
+        return;
+    }
+    if (first && ((mode >= GL_QUADS && mode <= GL_POLYGON) ||
+                  (mode == GL_TRIANGLE_STRIP && (ctx->state.restart || ctx->state.restart_fixed)))) {
+        emu_gap(ctx, "glProvokingVertex", "quads, polygons, and strips that restart", true);
+        first = false;
+    }
+    key->through = mode >= GL_LINES && mode <= GL_LINE_STRIP ? GLSL_THROUGH_LINES : GLSL_THROUGH_TRIANGLES;
+    key->provokes = !first                      ? GLSL_PROVOKES_LAST
+                    : mode == GL_TRIANGLE_STRIP ? GLSL_PROVOKES_STRIP
+                    : mode == GL_TRIANGLE_FAN   ? GLSL_PROVOKES_FAN
+                                                : GLSL_PROVOKES_FIRST;
+}
+
+bool emu_program_counts_primitives(const struct emu_context *ctx, const struct emu_program *program)
+{
+    return program->reads_primitive_id ||
+           (program->exe && program->exe->glsl->keyed & GLSL_KEY_THROUGH && provokes_first(ctx));
+}
+
+bool emu_program_provokes(struct emu_context *ctx)
+{
+    const struct emu_program *program = ctx->program.current;
+    const struct glsl_output *glsl = program && program->exe ? program->exe->glsl : NULL;
+
+    return glsl && !glsl->essl[GLSL_GEOMETRY] &&
+           (glsl->keyed & GLSL_KEY_THROUGH || !(glsl->flags & GLSL_READS_FLAT));
+}
+
 static void state_key(struct emu_context *ctx, const struct emu_executable *exe, GLenum mode,
                       struct glsl_key *key)
 {
@@ -266,6 +312,8 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
         key->windows = exe->windows_key;
     if (keyed & GLSL_KEY_CUBE_FACES)
         key->cube_faces = !ctx->state.cube_seamless;
+    if (keyed & GLSL_KEY_THROUGH)
+        through_key(ctx, exe, mode, key);
     if (keyed & GLSL_KEY_IMAGE_FORMAT)
         key->image_format = image_format(ctx, exe);
     if (keyed & GLSL_KEY_SPLIT && mode >= GL_QUADS && mode <= GL_POLYGON)

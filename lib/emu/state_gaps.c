@@ -23,7 +23,8 @@ void emu_state_draw_gaps(struct emu_context *ctx, GLenum mode)
         emu_gap(ctx, "GL_POINT_SMOOTH", "ES has no smooth points", true);
     if (!points && !lines && emu_cap_enabled(ctx, GL_POLYGON_SMOOTH))
         emu_gap(ctx, "GL_POLYGON_SMOOTH", "ES has no smooth polygons", true);
-    if (s->provoking_vertex != GL_LAST_VERTEX_CONVENTION && !ctx->caps->has_provoking_vertex)
+    if (s->provoking_vertex != GL_LAST_VERTEX_CONVENTION && !ctx->caps->has_provoking_vertex &&
+        !emu_program_provokes(ctx))
         emu_gap(ctx, "glProvokingVertex", "ES has the last vertex only", true);
     if (emu_cap_enabled(ctx, GL_DEPTH_CLAMP) && !ctx->caps->has_depth_clamp)
         emu_gap(ctx, "GL_DEPTH_CLAMP", "needs GL_EXT_depth_clamp", true);
