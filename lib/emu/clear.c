@@ -211,3 +211,42 @@ void emu_InvalidateSubFramebuffer(GLenum target, GLsizei numAttachments, const G
     if (n > 0)
         emu_current->es->InvalidateSubFramebuffer(target, n, words, x, y, width, height);
 }
+
+/* Desktop state must not get in the way, and is asked for back: this is rare. */
+void emu_clear_new_drawable(void)
+{
+    static const GLenum toggles[] = {GL_SCISSOR_TEST, GL_RASTERIZER_DISCARD};
+    static const GLfloat zero[4] = {0};
+    struct emu_context *ctx = emu_current;
+    const struct gles_table *es = ctx ? ctx->es : NULL;
+    GLboolean on[2], mask[4], depth;
+    GLint stencil;
+
+    if (!ctx)
+        return;
+    for (int i = 0; i < 2; i++)
+        if ((on[i] = es->IsEnabled(toggles[i])))
+            es->Disable(toggles[i]);
+    es->GetBooleanv(GL_COLOR_WRITEMASK, mask);
+    es->GetBooleanv(GL_DEPTH_WRITEMASK, &depth);
+    es->GetIntegerv(GL_STENCIL_WRITEMASK, &stencil);
+    if (ctx->caps->has_draw_buffers_indexed)
+        es->ColorMaski(0, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    else
+        es->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    es->DepthMask(GL_TRUE);
+    es->StencilMaskSeparate(GL_FRONT, ~0u);
+    emu_fbo_bind_es(ctx, GL_DRAW_FRAMEBUFFER, 0);
+    es->ClearBufferfv(GL_COLOR, 0, zero);
+    es->ClearBufferfi(GL_DEPTH_STENCIL, 0, 0, 0);
+    emu_fbo_restore(ctx);
+    es->StencilMaskSeparate(GL_FRONT, (GLuint)stencil);
+    es->DepthMask(depth);
+    if (ctx->caps->has_draw_buffers_indexed)
+        es->ColorMaski(0, mask[0], mask[1], mask[2], mask[3]);
+    else
+        es->ColorMask(mask[0], mask[1], mask[2], mask[3]);
+    for (int i = 0; i < 2; i++)
+        if (on[i])
+            es->Enable(toggles[i]);
+}

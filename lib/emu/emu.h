@@ -78,6 +78,10 @@ void emu_context_destroy(struct emu_context *ctx);
  * `width` x `height` of the drawable set viewport and scissor, as GL has it. */
 void emu_make_current(struct emu_context *ctx, int width, int height);
 
+/* The draw surface that is current is new: zeroes, which fresh memory mostly is and what programs that do not
+ * clear see on the driver's desktop GL. */
+void emu_clear_new_drawable(void);
+
 /* The desktop function table of this context; constant from creation to destruction. Functions that neither
  * the emulation nor the driver has are present and count a gap. */
 const struct gl_table *emu_context_table(const struct emu_context *ctx);

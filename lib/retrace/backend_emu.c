@@ -134,6 +134,8 @@ static bool drawable_resize(void *priv, struct backend_drawable *drawable, int w
         return false;
     if (emu->draw == drawable || emu->read == drawable)
         ok = bind(emu);
+    if (ok && emu->draw == drawable)
+        emu_clear_new_drawable();
     gles_surface_destroy(old);
     return ok;
 }

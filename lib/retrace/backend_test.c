@@ -108,6 +108,46 @@ static void test_resized_drawable_is_drawn_to_at_once(void **state)
     close_arms(&arms);
 }
 
+/* The driver's memory is not fresh after a few. */
+static void test_resized_drawable_is_black_whatever_the_state(void **state)
+{
+    GL_TEST(t);
+    struct arms arms;
+    const struct backend *b;
+    const struct gl_table *gl;
+    struct backend_context *ctx;
+    struct backend_drawable *d;
+    GLboolean mask[4];
+
+    open_arms(&arms, t);
+    b = arms.backend[1];
+    ctx = b->context_create(b->priv, &legacy);
+    d = b->drawable_create(b->priv, 32, 32, 0);
+    gl = b->context_table(ctx);
+    assert_true(b->make_current(b->priv, d, d, ctx));
+    gl->ClearColor(1, 1, 1, 1);
+    gl->Scissor(1, 2, 3, 4);
+    for (int i = 0; i < 8; i++) {
+        gl->Disable(GL_SCISSOR_TEST);
+        gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        gl->Clear(GL_COLOR_BUFFER_BIT);
+        gl->Enable(GL_SCISSOR_TEST);
+        gl->ColorMask(GL_TRUE, GL_FALSE, GL_TRUE, GL_TRUE);
+        assert_true(b->drawable_resize(b->priv, d, i & 1 ? 32 : 34, 32));
+        for (int y = 0; y < 32; y++)
+            for (int x = 0; x < 32; x++)
+                assert_int_equal(pixel(gl, x, y), 0);
+    }
+    gl->GetBooleanv(GL_COLOR_WRITEMASK, mask);
+    assert_true(mask[0] && !mask[1] && gl->IsEnabled(GL_SCISSOR_TEST));
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+    assert_int_equal(pixel(gl, 1, 2), 0xff00ffff);
+    assert_int_equal(pixel(gl, 0, 2), 0);
+    b->drawable_destroy(b->priv, d);
+    b->context_destroy(b->priv, ctx);
+    close_arms(&arms);
+}
+
 static void test_default_framebuffer_encodes_when_asked(void **state)
 {
     GL_TEST(t);
@@ -306,6 +346,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_core_context_has_the_version_and_no_fixed_function),
         cmocka_unit_test(test_resized_drawable_is_drawn_to_at_once),
+        cmocka_unit_test(test_resized_drawable_is_black_whatever_the_state),
         cmocka_unit_test(test_default_framebuffer_encodes_when_asked),
         cmocka_unit_test(test_shared_contexts_see_each_others_buffers),
         cmocka_unit_test(test_pixels_come_top_row_first),
