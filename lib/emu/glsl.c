@@ -206,6 +206,7 @@ static void translate(struct glsl_job *job)
             continue;
         glsl_block_words(&stages[s].module);
         glsl_wide_lower(&stages[s].module);
+        glsl_merge_components(&stages[s].module);
     }
     if (!job->input->separable && stages[GLSL_TESS_CONTROL].count && stages[GLSL_TESS_EVALUATION].count)
         glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);

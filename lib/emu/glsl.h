@@ -261,6 +261,8 @@ struct glsl_variable {
     int location;   /* inputs: explicit or -1, and then the ESSL has none: glBindAttribLocation. Outputs: the
                        one   given in the ESSL (explicit, bound or assigned as Mesa does) */
     int index;      /* outputs: dual-source index; else 0 */
+    int component;  /* layout(component), else 0 */
+    bool merged;    /* inputs: the driver does not have it by name, but something wider at its location */
     bool words;     /* inputs: the ESSL has the bits of doubles: at each location the first two as a uvec2 or
                        uvec4,     the others in GLSL_INPUT_HIGH */
     unsigned stages;

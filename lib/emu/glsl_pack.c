@@ -172,6 +172,8 @@ static void put_variable(struct pack *p, struct glsl_variable *v)
     PUT(v->array_size);
     PUT(v->location);
     PUT(v->index);
+    PUT(v->component);
+    put_flag(p, &v->merged);
     PUT(v->stages);
     PUT(v->words);
 }

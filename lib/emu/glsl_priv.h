@@ -336,6 +336,8 @@ struct glsl_module {
     struct glsl_counters *counters;
     uint32_t *lowered; /* the words that go to SPIRV-Cross; ids mean the same */
     size_t lowered_n;
+    uint32_t *components; /* inputs or outputs that became parts of others */
+    size_t component_count;
     struct glsl_module *source;        /* as glslang wrote it; NULL: that is what this is still */
     void *compiler;                    /* SPIRV-Cross's, once glsl_back made one */
     struct glsl_window_state *windows; /* glsl_spirv_window's memory; NULL: nothing is lowered */
@@ -496,6 +498,11 @@ uint32_t glsl_place_stride(const struct glsl_module *m, const struct glsl_place 
 uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type);
 /* Is the id a plain constant? Its value, 0 if not, goes to *value. */
 bool glsl_place_constant(const struct glsl_module *m, uint32_t id, uint32_t *value);
+
+/* Makes one variable of vertex inputs or fragment outputs that share a location by their components; is this
+ * one of them. */
+void glsl_merge_components(struct glsl_module *m);
+bool glsl_is_component(const struct glsl_module *m, uint32_t id);
 
 /* Finds, over all stages, the blocks that become 32-bit words; is this one of them; makes them so in a
  * module.

@@ -289,6 +289,9 @@ static void reflect_variable(const struct glsl_module *m, uint32_t id, bool inpu
             v->essl = glsl_back_name(m, a->master ? a->master : a->inputs[0]);
             v->location = a->location;
         }
+    v->merged = glsl_is_component(m, id);
+    if (decoration(m, id, SpvDecorationComponent) > 0)
+        v->component = decoration(m, id, SpvDecorationComponent);
     v->stages |= 1u << m->stage;
 }
 
@@ -299,6 +302,8 @@ static const struct glsl_module *source_of(const struct glsl_module *m)
         return m;
     m->source->compiler = m->compiler;
     m->source->arrays = m->arrays;
+    m->source->components = m->components;
+    m->source->component_count = m->component_count;
     return m->source;
 }
 

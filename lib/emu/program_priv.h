@@ -97,7 +97,7 @@ struct emu_variable {
     GLenum type;
     bool array;
     GLint size;
-    GLint location, index;
+    GLint location, index, component;
 };
 
 struct emu_subroutine_slot {
@@ -326,7 +326,7 @@ struct emu_resource {
     const char *name; /* NULL: this interface has no names */
     bool array;       /* the name ends in [0] */
     GLenum type;
-    GLint size, location, index, block, binding;
+    GLint size, location, index, component, block, binding;
     GLuint es_index;                /* GL_INVALID_INDEX: the driver has no such thing */
     const struct glsl_field *field; /* a member of a block that the driver sees as words; else NULL */
     const struct glsl_block *words; /* such a block; else NULL */

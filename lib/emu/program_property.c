@@ -60,7 +60,9 @@ static GLint es_property(struct emu_context *ctx, const struct emu_program *prog
     GLuint es_index = r->es_index;
     GLint value = 0;
 
-    if (prop == GL_LOCATION_COMPONENT || (r->field && emu_field_property(r->field, prop, &value)))
+    if (prop == GL_LOCATION_COMPONENT)
+        return r->component;
+    if (r->field && emu_field_property(r->field, prop, &value))
         return value;
     if (r->words && prop == GL_BUFFER_DATA_SIZE)
         return r->words->size;

@@ -103,31 +103,45 @@ bool emu_resource_count(struct emu_context *ctx, const struct emu_program *progr
 
 static struct emu_resource of_uniform(const struct emu_uniform *u)
 {
-    return (struct emu_resource){u->name,  u->array, u->type.type, u->size,  u->location, -1,
-                                 u->block, -1,       u->es_index,  u->field, NULL};
+    return (struct emu_resource){.name = u->name,
+                                 .array = u->array,
+                                 .type = u->type.type,
+                                 .size = u->size,
+                                 .location = u->location,
+                                 .index = -1,
+                                 .block = u->block,
+                                 .binding = -1,
+                                 .es_index = u->es_index,
+                                 .field = u->field};
 }
 
 static struct emu_resource of_block(const struct emu_block *b)
 {
-    return (struct emu_resource){b->name,
-                                 false,
-                                 GL_NONE,
-                                 1,
-                                 -1,
-                                 -1,
-                                 -1,
-                                 b->binding,
-                                 b->es_index,
-                                 NULL,
-                                 b->glsl->fields ? b->glsl : NULL};
+    return (struct emu_resource){.name = b->name,
+                                 .type = GL_NONE,
+                                 .size = 1,
+                                 .location = -1,
+                                 .index = -1,
+                                 .block = -1,
+                                 .binding = b->binding,
+                                 .es_index = b->es_index,
+                                 .words = b->glsl->fields ? b->glsl : NULL};
 }
 
 /* The driver knows a variable by the name that it has in the ESSL. */
 static struct emu_resource of_variable(struct emu_context *ctx, const struct emu_program *program,
                                        GLenum interface, enum glsl_space space, const struct emu_variable *v)
 {
-    struct emu_resource r = {v->name, v->array, v->type,          v->size, v->location, v->index,
-                             -1,      -1,       GL_INVALID_INDEX, NULL,    NULL};
+    struct emu_resource r = {.name = v->name,
+                             .array = v->array,
+                             .type = v->type,
+                             .size = v->size,
+                             .location = v->location,
+                             .index = v->index,
+                             .component = v->component,
+                             .block = -1,
+                             .binding = -1,
+                             .es_index = GL_INVALID_INDEX};
     char essl[1024];
 
     if (ctx->es->GetProgramResourceIndex &&

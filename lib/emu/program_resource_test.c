@@ -160,6 +160,45 @@ static void test_inputs_and_outputs(void **state)
     program_test_finish(p);
 }
 
+/* Inputs in arrays and outputs, of which several share a location. */
+static void test_components_of_a_location_are_told_apart(void **state)
+{
+    PROGRAM_TEST(p);
+    GLuint program = make_program(
+        "#version 440 core\nlayout(location = 1) in vec3 a[2]; layout(location = 1, component = 3) in float "
+        "b[2];\n"
+        "layout(location = 3, component = 1) in float lone; out vec4 v;\n"
+        "void main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., "
+        "1.);\n"
+        "v = vec4(a[0].y, a[1].z, b[1], b[0] + lone); }\n",
+        "#version 440 core\nin vec4 v; layout(location = 0, component = 1) out vec2 green_blue;\n"
+        "layout(location = 0) out float red; layout(location = 0, component = 3) out float alpha; uniform "
+        "int early;\n"
+        "void main() { red = v.x; green_blue = vec2(v.y, 0.0); green_blue.y = v.z; alpha = v.w;\n"
+        "if (early == 1) return; red = 0.0; }\n");
+
+    link_program(program);
+    emu_UseProgram(program);
+    p->es->VertexAttrib4f(1, .5f, 1, .5f, .4f);
+    p->es->VertexAttrib4f(2, .5f, .5f, .6f, .8f);
+    p->es->VertexAttrib4f(3, 0, .2f, 0, 0);
+    emu_Uniform1i(emu_GetUniformLocation(program, "early"), 1);
+    draw_expect(p, 0xff99cc99);
+    emu_Uniform1i(emu_GetUniformLocation(program, "early"), 0);
+    draw_expect(p, 0x0099cc99);
+    assert_int_equal(interface_get(program, GL_PROGRAM_INPUT, GL_ACTIVE_RESOURCES), 4); /* with gl_VertexID */
+    assert_int_equal(get(program, GL_PROGRAM_INPUT, "a", GL_LOCATION), 1);
+    assert_int_equal(get(program, GL_PROGRAM_INPUT, "b[0]", GL_LOCATION_COMPONENT), 3);
+    assert_int_equal(get(program, GL_PROGRAM_INPUT, "b", GL_ARRAY_SIZE), 2);
+    assert_int_equal(emu_GetAttribLocation(program, "b[1]"), 2);
+    assert_int_equal(get(program, GL_PROGRAM_INPUT, "lone", GL_LOCATION_COMPONENT), 1);
+    assert_int_equal(get(program, GL_PROGRAM_OUTPUT, "green_blue", GL_LOCATION_COMPONENT), 1);
+    assert_int_equal(get(program, GL_PROGRAM_OUTPUT, "alpha", GL_LOCATION), 0);
+    assert_int_equal(get(program, GL_PROGRAM_OUTPUT, "red", GL_TYPE), GL_FLOAT);
+    expect_error(p, GL_NO_ERROR);
+    program_test_finish(p);
+}
+
 static void test_wrong_queries_raise_their_errors(void **state)
 {
     PROGRAM_TEST(p);
@@ -192,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_buffer_variables_of_storage_blocks),
         cmocka_unit_test(test_atomic_counter_buffers_have_no_names),
         cmocka_unit_test(test_inputs_and_outputs),
+        cmocka_unit_test(test_components_of_a_location_are_told_apart),
         cmocka_unit_test(test_wrong_queries_raise_their_errors),
     };
 

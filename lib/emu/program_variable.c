@@ -48,15 +48,32 @@ static bool read_input(struct emu_reflect *r, GLuint index, struct emu_variable 
     return v->name != NULL;
 }
 
+/* What the driver does not know by name is taken to be active. */
+static struct emu_variable of_source(const struct glsl_variable *v)
+{
+    return (struct emu_variable){
+        .name = v->name,
+        .type = v->type,
+        .array = v->array_size != 0,
+        .size = v->array_size ? v->array_size : 1,
+        .location = v->location,
+        .index = v->index,
+        .component = v->component,
+    };
+}
+
 static bool read_inputs(struct emu_reflect *r)
 {
     struct emu_executable *exe = r->exe;
     GLint count = 0;
 
     r->es->GetProgramiv(r->program, GL_ACTIVE_ATTRIBUTES, &count);
-    exe->inputs = emu_reflect_array(&exe->arena, (size_t)count, sizeof *exe->inputs);
+    exe->inputs = emu_reflect_array(&exe->arena, (size_t)count + exe->glsl->input_count, sizeof *exe->inputs);
     for (GLint i = 0; exe->inputs && i < count; i++)
         exe->input_count += read_input(r, (GLuint)i, &exe->inputs[exe->input_count]);
+    for (size_t i = 0; exe->inputs && i < exe->glsl->input_count; i++)
+        if (exe->glsl->inputs[i].merged)
+            exe->inputs[exe->input_count++] = of_source(&exe->glsl->inputs[i]);
     return exe->inputs != NULL;
 }
 
@@ -80,15 +97,7 @@ static bool read_outputs(struct emu_executable *exe)
 
     exe->outputs = emu_reflect_array(&exe->arena, glsl->output_count, sizeof *exe->outputs);
     for (size_t i = 0; exe->outputs && i < glsl->output_count; i++) {
-        const struct glsl_variable *out = &glsl->outputs[i];
-        exe->outputs[exe->output_count++] = (struct emu_variable){
-            .name = out->name,
-            .type = out->type,
-            .array = out->array_size != 0,
-            .size = out->array_size ? out->array_size : 1,
-            .location = out->location,
-            .index = out->index,
-        };
+        exe->outputs[exe->output_count++] = of_source(&glsl->outputs[i]);
         hide_broadcast(exe, &exe->outputs[exe->output_count - 1]);
     }
     return exe->outputs != NULL;
