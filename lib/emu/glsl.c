@@ -210,7 +210,7 @@ static void translate(struct glsl_job *job)
     }
     if (!job->input->separable && stages[GLSL_TESS_CONTROL].count && stages[GLSL_TESS_EVALUATION].count)
         glsl_wrap_find(&stages[GLSL_TESS_CONTROL].module, &stages[GLSL_TESS_EVALUATION].module);
-    if (!job->input->separable && stages[job->last_stage].count && stages[GLSL_FRAGMENT].count)
+    if (!job->input->separable && stages[job->last_stage].count)
         glsl_split_find(&stages[job->last_stage].module, &stages[GLSL_FRAGMENT].module);
     add_geometry(job, stages);
     glsl_counter_find(job);

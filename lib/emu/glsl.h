@@ -271,10 +271,15 @@ struct glsl_variable {
 struct glsl_xfb {
     const char *name; /* as given */
     const char
-        *essl;  /* for the ES driver's glTransformFeedbackVaryings; NULL: gl_NextBuffer, gl_SkipComponentsN */
-    int buffer; /* counted by gl_NextBuffer or separate mode, or layout(xfb_buffer) */
-    int offset; /* layout(xfb_offset) in bytes or -1 */
-    int stride; /* layout(xfb_stride) in bytes or -1 */
+        *essl; /* for the ES driver's glTransformFeedbackVaryings; NULL: gl_NextBuffer, gl_SkipComponentsN */
+    const char *const *parts; /* where ES captures several in its place, or one with another name; `essl` is
+                                 the first of them */
+    size_t part_count;        /* 0: just `essl` */
+    unsigned type;            /* the source's, where the driver's differs; 0: what the driver says */
+    int size;                 /* elements of such */
+    int buffer;               /* counted by gl_NextBuffer or separate mode, or layout(xfb_buffer) */
+    int offset;               /* layout(xfb_offset) in bytes or -1 */
+    int stride;               /* layout(xfb_stride) in bytes or -1 */
 };
 
 /* A subroutine uniform is a plain int uniform in the ESSL; the value is the function's index. */

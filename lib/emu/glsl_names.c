@@ -4,13 +4,11 @@
  * SPIRV-Cross gives one), built-ins that became variables. */
 #include "emu/glsl_priv.h"
 
-#include <spirv_cross/spirv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* If `name` is `base` followed by nothing, an index or a member, returns what follows, else NULL. */
-static const char *tail_after(const char *name, const char *base)
+const char *glsl_tail(const char *name, const char *base)
 {
     size_t n = strlen(base);
 
@@ -30,7 +28,7 @@ static bool uniform_name(const struct glsl_output *o, bool back, const char *nam
 {
     for (size_t i = 0; i < o->uniform_count; i++) {
         const char *from = back ? o->uniforms[i].essl : o->uniforms[i].name;
-        const char *tail = tail_after(name, from);
+        const char *tail = glsl_tail(name, from);
 
         if (tail)
             return join(buf, size, back ? o->uniforms[i].name : o->uniforms[i].essl, tail, "");
@@ -43,14 +41,14 @@ static bool member_name(const struct glsl_output *o, bool back, const char *name
 {
     for (size_t i = 0; i < o->block_count; i++) {
         const struct glsl_block *b = &o->blocks[i];
-        const char *tail = tail_after(name, back ? b->essl : b->name);
+        const char *tail = glsl_tail(name, back ? b->essl : b->name);
 
         if (tail && *tail == '.' && back && b->anonymous)
             return join(buf, size, tail + 1, "", "");
         if (tail && !b->anonymous)
             return join(buf, size, back ? b->name : b->essl, tail, "");
         for (size_t k = 0; !back && b->anonymous && k < b->member_count; k++)
-            if (tail_after(name, b->members[k]))
+            if (glsl_tail(name, b->members[k]))
                 return join(buf, size, b->essl, ".", name);
     }
     return false;
@@ -87,7 +85,7 @@ static bool block_name(const struct glsl_output *o, bool back, const char *name,
 {
     for (size_t i = 0; i < o->block_count; i++) {
         const struct glsl_block *b = &o->blocks[i];
-        const char *tail = tail_after(name, back ? b->essl : b->name);
+        const char *tail = glsl_tail(name, back ? b->essl : b->name);
         char indices[64];
 
         if (tail)
@@ -100,7 +98,7 @@ static bool variable_name(const struct glsl_variable *v, size_t n, bool back, co
                           size_t size)
 {
     for (size_t i = 0; i < n; i++) {
-        const char *tail = tail_after(name, back ? v[i].essl : v[i].name);
+        const char *tail = glsl_tail(name, back ? v[i].essl : v[i].name);
 
         if (tail)
             return join(buf, size, back ? v[i].name : v[i].essl, tail, "");
@@ -150,85 +148,4 @@ bool glsl_name_from_essl(const struct glsl_output *output, enum glsl_space space
         return false;
     return translate_name(output, space, true, name, buf, size) ||
            (strncmp(name, "retrace_", 8) != 0 && join(buf, size, name, "", ""));
-}
-
-/* ---- transform feedback ---- */
-
-static uint32_t element_type(const struct glsl_module *m, uint32_t type)
-{
-    while (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
-    return type;
-}
-
-/* "Block.member" or, of a block without an instance name, "member": both are "Block.member" in the ESSL. */
-static const char *xfb_member(const struct glsl_module *m, uint32_t id, uint32_t type, const char *name)
-{
-    struct glsl_job *job = m->job;
-    const char *tail = *m->name[id] ? tail_after(name, glsl_source_name(job, m->name[type])) : name;
-
-    if (tail && *m->name[id] && *tail != '.')
-        return NULL;
-    if (tail && *m->name[id])
-        tail++;
-    for (uint32_t i = 0; tail && i + 2 < GLSL_LENGTH(m->w[m->def[type]]); i++) {
-        const char *member = glsl_source_name(job, glsl_module_member_name(m, type, i));
-
-        if (tail_after(tail, member))
-            return glsl_format(job, "%s.%s%s", glsl_back_name(m, type), glsl_back_member(m, type, i),
-                               tail_after(tail, member));
-    }
-    return NULL;
-}
-
-static const char *xfb_find(const struct glsl_module *m, const char *name)
-{
-    for (size_t i = GLSL_FIRST; i < m->n && GLSL_OP(m->w[i]) != SpvOpFunction; i += GLSL_LENGTH(m->w[i])) {
-        uint32_t id = m->w[i + 2], type;
-        const char *found = NULL, *tail;
-
-        if (GLSL_OP(m->w[i]) != SpvOpVariable || m->w[i + 3] != SpvStorageClassOutput)
-            continue;
-        type = element_type(m, glsl_module_pointee(m, id));
-        tail = *m->name[id] ? tail_after(name, glsl_source_name(m->job, m->name[id])) : NULL;
-        if (glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL))
-            found = strncmp(name, "gl_", 3) ? xfb_member(m, id, type, name) : NULL;
-        else if (tail)
-            found = glsl_format(m->job, "%s%s", glsl_back_name(m, id), tail);
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
-static const char *xfb_essl(const struct glsl_module *m, const char *name)
-{
-    const struct glsl_compat *row;
-    const char *found, *tail;
-
-    for (int i = 0; (row = glsl_compat_at(i)); i++)
-        if (row->kind == GLSL_COMPAT_VARYING && (row->stages >> GLSL_VERTEX & 1) &&
-            (tail = tail_after(name, row->name)))
-            return glsl_format(m->job, "%s%s", row->essl, tail);
-    found = m->job ? xfb_find(m, name) : NULL;
-    return found ? found : name;
-}
-
-void glsl_xfb(struct glsl_job *job, const struct glsl_module *last)
-{
-    struct glsl_output *out = job->out;
-    int buffer = 0;
-
-    out->xfb_mode = job->input->xfb_mode;
-    for (size_t i = 0; i < job->input->xfb_count; i++) {
-        struct glsl_xfb *x = glsl_push(job, &out->xfb, &out->xfb_count, sizeof *x);
-        const char *name = glsl_strdup(job, job->input->xfb_varyings[i], strlen(job->input->xfb_varyings[i]));
-        bool control = !strcmp(name, "gl_NextBuffer") || !strncmp(name, "gl_SkipComponents", 17);
-
-        *x = (struct glsl_xfb){.name = name, .buffer = buffer, .offset = -1, .stride = -1};
-        if (!control)
-            x->essl = last->job ? xfb_essl(last, name) : name;
-        if (!strcmp(name, "gl_NextBuffer") || out->xfb_mode == 0x8C8D)
-            buffer++;
-    }
 }

@@ -182,6 +182,9 @@ static void put_xfb(struct pack *p, struct glsl_xfb *x)
 {
     put_string(p, &x->name);
     put_string(p, &x->essl);
+    x->parts = put_strings(p, x->parts, &x->part_count);
+    PUT(x->type);
+    PUT(x->size);
     PUT(x->buffer);
     PUT(x->offset);
     PUT(x->stride);

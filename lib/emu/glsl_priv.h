@@ -456,6 +456,8 @@ bool glsl_lower_split(struct glsl_builder *b, const uint32_t *w);
 void glsl_split_copy(struct glsl_builder *b, bool out);
 uint32_t glsl_split_point(struct glsl_builder *b, const uint32_t *chain, uint32_t n);
 void glsl_split_name(const struct glsl_module *m);
+const char *glsl_split_leaf_name(struct glsl_job *job, const struct glsl_split *split,
+                                 const struct glsl_leaf *leaf);
 
 /* Finds arrays of arrays between the two; declares their blocks; rewrites one access; names them for
  * SPIRV-Cross. */
@@ -597,5 +599,7 @@ const char *glsl_back_block(const struct glsl_module *m, uint32_t variable, uint
 
 /* Fills job->out->xfb; `last` is the last stage before rasterisation. */
 void glsl_xfb(struct glsl_job *job, const struct glsl_module *last);
+/* If `name` is `base` followed by nothing, an index or a member, what follows; else NULL. */
+const char *glsl_tail(const char *name, const char *base);
 
 #endif

@@ -3,8 +3,8 @@
  * no structures with arrays or structures in them, and interpolates no member at another place
  * (interpolateAt…). Such a varying becomes a private variable on both sides and one plain varying, or array,
  * for each of its leaves: the producer writes them where it ends or emits a vertex, the fragment shader reads
- * them at its top. Arrays on the way to a leaf are one array. What we do not do: programs of one stage, whose
- * other side is unknown, and varyings that transform feedback names. Cost: copies that compilers fold. */
+ * them at its top. Arrays on the way to a leaf are one array. What we do not do: separable programs of
+ * one stage, whose other side is unknown. Cost: copies that compilers fold. */
 #include "emu/glsl_priv.h"
 
 #include <spirv_cross/GLSL.std.450.h>
@@ -80,16 +80,6 @@ static uint32_t partner(const struct glsl_module *m, uint32_t storage, const str
     return 0;
 }
 
-static bool is_captured(const struct glsl_job *job, const char *name)
-{
-    size_t n = strlen(name);
-
-    for (size_t i = 0; i < job->input->xfb_count; i++)
-        if (!strncmp(job->input->xfb_varyings[i], name, n))
-            return true;
-    return false;
-}
-
 static struct glsl_split *add(struct glsl_module *m, uint32_t id, const char *base)
 {
     struct glsl_split *split = glsl_alloc(m->job, 1, sizeof *split);
@@ -111,7 +101,7 @@ static void mark(struct glsl_module *producer, uint32_t out, struct glsl_module 
                            is_struct(type_word(fragment, glsl_module_pointee(fragment, in))))));
     struct glsl_split *split;
 
-    if (!wanted || is_captured(producer->job, base))
+    if (!wanted)
         return;
     if (in)
         add(fragment, in, base);
@@ -350,19 +340,26 @@ static void make_plain(const struct glsl_module *m, uint32_t id)
     }
 }
 
+const char *glsl_split_leaf_name(struct glsl_job *job, const struct glsl_split *s,
+                                 const struct glsl_leaf *leaf)
+{
+    struct glsl_text name = {0};
+
+    glsl_printf(job, &name, "retrace_v_%s", s->base);
+    for (int i = 0; i < leaf->depth; i++)
+        if (leaf->path[i] >= 0)
+            glsl_printf(job, &name, "_%d", leaf->path[i]);
+    return name.s;
+}
+
 void glsl_split_name(const struct glsl_module *m)
 {
     for (const struct glsl_split *s = m->splits; s; s = s->next) {
         make_plain(m, s->id);
         for (size_t l = 0; l < s->leaf_count; l++) {
             const struct glsl_leaf *leaf = &s->leaves[l];
-            struct glsl_text name = {0};
 
-            glsl_printf(m->job, &name, "retrace_v_%s", s->base);
-            for (int i = 0; i < leaf->depth; i++)
-                if (leaf->path[i] >= 0)
-                    glsl_printf(m->job, &name, "_%d", leaf->path[i]);
-            spvc_compiler_set_name(m->compiler, leaf->id, name.s);
+            spvc_compiler_set_name(m->compiler, leaf->id, glsl_split_leaf_name(m->job, s, leaf));
             qualify(m, s, leaf);
         }
     }

@@ -107,15 +107,37 @@ static void bind_attribs(struct emu_context *ctx, GLuint es_program, const struc
     emu_program_place_halves(ctx, es_program, glsl, used);
 }
 
+/* What the driver is to capture, in an array for the caller to free; NULL when memory is out. */
+static const char **captured_names(const struct glsl_output *glsl, GLsizei *n)
+{
+    const char **names;
+    size_t room = 1;
+
+    for (size_t i = 0; i < glsl->xfb_count; i++)
+        room += 1 + glsl->xfb[i].part_count;
+    names = malloc(room * sizeof *names);
+    *n = 0;
+    for (size_t i = 0; names && i < glsl->xfb_count; i++) {
+        const struct glsl_xfb *xfb = &glsl->xfb[i];
+
+        for (size_t j = 0; j < xfb->part_count; j++)
+            names[(*n)++] = xfb->parts[j];
+        if (xfb->essl && !xfb->part_count)
+            names[(*n)++] = xfb->essl;
+    }
+    return names;
+}
+
 /* ES writes all of an interleaved feedback to one buffer, with no gaps. Separate mode serves where each
  * buffer has one varying. */
 static void set_feedback(struct emu_context *ctx, GLuint es_program, const struct glsl_output *glsl)
 {
-    const char **names = malloc((glsl->xfb_count + 1) * sizeof *names);
+    const char **names;
     GLenum mode = glsl->xfb_mode;
-    bool skips = false, shared = false, several = false;
-    GLsizei n = 0;
+    bool skips = false, shared = false, several = false, parts = false;
+    GLsizei n;
 
+    names = captured_names(glsl, &n);
     if (!names)
         return;
     for (size_t i = 0; i < glsl->xfb_count; i++) {
@@ -124,8 +146,7 @@ static void set_feedback(struct emu_context *ctx, GLuint es_program, const struc
         skips |= !xfb->essl && strcmp(xfb->name, "gl_NextBuffer") != 0;
         for (size_t j = 0; j < i && xfb->essl; j++)
             shared |= glsl->xfb[j].essl && glsl->xfb[j].buffer == xfb->buffer;
-        if (xfb->essl)
-            names[n++] = xfb->essl;
+        parts |= xfb->part_count > 1;
     }
     if (mode == GL_INTERLEAVED_ATTRIBS && several) {
         if (!shared && !skips)
@@ -135,6 +156,8 @@ static void set_feedback(struct emu_context *ctx, GLuint es_program, const struc
     } else if (skips) {
         emu_gap(ctx, "glTransformFeedbackVaryings", "ES cannot skip components", true);
     }
+    if (parts && mode == GL_SEPARATE_ATTRIBS)
+        emu_gap(ctx, "glTransformFeedbackVaryings", "ES has no varying of this type for one buffer", true);
     ctx->es->TransformFeedbackVaryings(es_program, n, names, mode);
     free(names);
 }

@@ -120,8 +120,10 @@ static bool read_varyings(struct emu_reflect *r)
             v->size = name[17] - '0';
         if (glsl->xfb[i].essl) {
             GLsizei size = 0;
-            r->es->GetTransformFeedbackVarying(r->program, index++, r->size, NULL, &size, &v->type, r->name);
-            v->size = size;
+            r->es->GetTransformFeedbackVarying(r->program, index, r->size, NULL, &size, &v->type, r->name);
+            index += glsl->xfb[i].part_count ? (GLuint)glsl->xfb[i].part_count : 1;
+            v->size = glsl->xfb[i].type ? glsl->xfb[i].size : size;
+            v->type = glsl->xfb[i].type ? glsl->xfb[i].type : v->type;
         }
     }
     return exe->xfb != NULL;
