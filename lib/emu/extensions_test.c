@@ -87,6 +87,9 @@ static void test_what_the_driver_cannot_do_is_not_offered(void **state)
     assert_false(offers(t->table, "GL_ARB_clip_control"));
     assert_false(offers(t->table, "GL_ARB_texture_buffer_object"));
     assert_true(offers(t->table, "GL_ARB_compute_shader"));
+    assert_true(offers(t->table, "GL_ARB_gpu_shader_fp64"));
+    assert_true(offers(t->table, "GL_ARB_gpu_shader_int64"));
+    assert_true(offers(t->table, "GL_ARB_vertex_attrib_64bit"));
     assert_true(offers(t->table, "GL_ARB_vertex_type_2_10_10_10_rev"));
     assert_int_equal(integer(t->table, GL_MAJOR_VERSION) * 10 + integer(t->table, GL_MINOR_VERSION), 43);
     assert_memory_equal(t->table->GetString(GL_VERSION), "4.3 ", 4);
