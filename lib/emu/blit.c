@@ -137,46 +137,6 @@ static void blit_twice(struct emu_context *ctx, const struct rect *s, const stru
 
 /* ---- multisample destinations, which ES does not blit to ---- */
 
-/* Of the texture that is bound. One format is unsized, and takes no other call. */
-static void scratch_storage(struct emu_context *ctx, const struct emu_format *f, GLsizei w, GLsizei h)
-{
-    if (f->es != GL_DEPTH_COMPONENT) {
-        ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
-        return;
-    }
-    emu_texture_define_es(ctx, f, w, h);
-}
-
-void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
-                    GLenum point, const struct emu_copy_rect *r, bool scissored)
-{
-    GLbitfield bit = point == GL_COLOR_ATTACHMENT0 ? GL_COLOR_BUFFER_BIT : GL_DEPTH_BUFFER_BIT;
-    const struct emu_copy_rect rest = {0, 0, r->x, r->y, r->w, r->h};
-    struct emu_copy_source texture = {
-        .es_target = GL_TEXTURE_2D, .format = f, .raw = !ctx->state.framebuffer_srgb};
-    GLuint before = ctx->texture.units[0].es[EMU_ES_2D];
-    GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
-
-    ctx->es->GenTextures(1, &texture.es);
-    emu_texture_bind_es(ctx, 0, EMU_ES_2D, texture.es);
-    emu_texture_activate(ctx, 0);
-    scratch_storage(ctx, f, r->w, r->h);
-    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
-    ctx->es->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER, f->stencil ? GL_DEPTH_STENCIL_ATTACHMENT : point,
-                                  GL_TEXTURE_2D, texture.es, 0);
-    if (scissor)
-        ctx->es->Disable(GL_SCISSOR_TEST);
-    ctx->es->BlitFramebuffer(r->sx, r->sy, r->sx + r->w, r->sy + r->h, 0, 0, r->w, r->h, bit, GL_NEAREST);
-    if (scissor)
-        ctx->es->Enable(GL_SCISSOR_TEST);
-    emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
-    emu_draw_copy(ctx, &texture, &rest, scissored);
-    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
-    emu_fbo_restore(ctx);
-    emu_texture_bind_es(ctx, 0, EMU_ES_2D, before);
-    ctx->es->DeleteTextures(1, &texture.es);
-}
-
 static struct emu_copy_rect copy_rect(const struct rect *s, const struct rect *d)
 {
     return (struct emu_copy_rect){s->x0, s->y0, d->x0, d->y0, s->x1 - s->x0, s->y1 - s->y0};
@@ -189,6 +149,22 @@ static void spread(struct emu_context *ctx, const struct emu_format *f, const st
     const struct emu_copy_rect r = copy_rect(s, d);
 
     emu_fbo_redraw(ctx, f, to, point, &r, true);
+}
+
+/* Stencil is read from textures of ES 3.1, stencil alone from those of 3.2. */
+static void spread_stencil(struct emu_context *ctx, const struct emu_attachment *to, const struct rect *s,
+                           const struct rect *d)
+{
+    const struct emu_framebuffer *r = ctx->fbo.read;
+    const struct emu_format *f =
+        r->name ? emu_attachment_format(&r->stencil) : emu_format_find(ctx, GL_DEPTH24_STENCIL8, 0, 0);
+
+    if (!f || !f->stencil || !attachment_samples(to))
+        return;
+    if (f->depth ? ctx->caps->has_es31 : ctx->caps->has_es32)
+        spread(ctx, f, to, GL_STENCIL_ATTACHMENT, s, d);
+    else
+        emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
 }
 
 /* Rectangles that are flipped alike are not flipped. */
@@ -240,7 +216,7 @@ static void to_multisample(struct emu_context *ctx, struct rect *s, struct rect 
     else if (mask & GL_DEPTH_BUFFER_BIT && depth && depth->depth)
         spread(ctx, depth, &w->depth, GL_DEPTH_ATTACHMENT, s, d);
     if (mask & GL_STENCIL_BUFFER_BIT && !copies)
-        emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
+        spread_stencil(ctx, &w->stencil, s, d);
 }
 
 static bool storage_differs(struct emu_context *ctx)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples of one multisample image to those of another with as many, which ES does not blit. As they are, the
- * driver copies them; where the formats differ, or sRGB is to be decoded and encoded, each sample is drawn
- * from a copy of the source. Desktop GL converts sRGB in blits while GL_FRAMEBUFFER_SRGB is on
- * (OpenGL 4.6, 18.3.1). Not done: depth and stencil of unlike formats, which desktop GL refuses, too. Cost: a
- * copy; for conversions a texture and a draw more. */
+/* What goes into multisample images, which ES does not blit to. A single sample of each pixel is drawn from a
+ * copy of the source. Samples go to as many samples: the driver copies them as they are; where the formats
+ * differ, or sRGB is to be decoded and encoded, each is drawn from a copy of the source. Desktop GL converts
+ * sRGB in blits while GL_FRAMEBUFFER_SRGB is on (OpenGL 4.6, 18.3.1). Not done: depth and stencil of unlike
+ * formats, which desktop GL refuses, too. Cost: a copy; for conversions a texture and a draw more. */
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
@@ -114,4 +114,51 @@ void emu_blit_samples(struct emu_context *ctx, const struct emu_attachment *from
                                   to->level, r.x, r.y, to->layer, r.w, r.h, 1);
     else
         convert(ctx, source, from_target, from, a, to, &r);
+}
+
+/* ---- one sample ---- */
+
+/* Of the texture that is bound. One format is unsized, and takes no other call. */
+static void scratch_storage(struct emu_context *ctx, const struct emu_format *f, GLsizei w, GLsizei h)
+{
+    if (f->es != GL_DEPTH_COMPONENT) {
+        ctx->es->TexStorage2D(GL_TEXTURE_2D, 1, f->es, w, h);
+        return;
+    }
+    emu_texture_define_es(ctx, f, w, h);
+}
+
+void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const struct emu_attachment *to,
+                    GLenum point, const struct emu_copy_rect *r, bool scissored)
+{
+    GLbitfield bit = point == GL_COLOR_ATTACHMENT0    ? GL_COLOR_BUFFER_BIT
+                     : point == GL_STENCIL_ATTACHMENT ? GL_STENCIL_BUFFER_BIT
+                                                      : GL_DEPTH_BUFFER_BIT;
+    const struct emu_copy_rect rest = {0, 0, r->x, r->y, r->w, r->h};
+    struct emu_copy_source texture = {.es_target = GL_TEXTURE_2D,
+                                      .format = f,
+                                      .raw = !ctx->state.framebuffer_srgb,
+                                      .stencil = point == GL_STENCIL_ATTACHMENT};
+    GLuint before = ctx->texture.units[0].es[EMU_ES_2D];
+    GLboolean scissor = ctx->es->IsEnabled(GL_SCISSOR_TEST);
+
+    ctx->es->GenTextures(1, &texture.es);
+    emu_texture_bind_es(ctx, 0, EMU_ES_2D, texture.es);
+    emu_texture_activate(ctx, 0);
+    scratch_storage(ctx, f, r->w, r->h);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    ctx->es->FramebufferTexture2D(GL_DRAW_FRAMEBUFFER,
+                                  f->stencil && f->depth ? GL_DEPTH_STENCIL_ATTACHMENT : point, GL_TEXTURE_2D,
+                                  texture.es, 0);
+    if (scissor)
+        ctx->es->Disable(GL_SCISSOR_TEST);
+    ctx->es->BlitFramebuffer(r->sx, r->sy, r->sx + r->w, r->sy + r->h, 0, 0, r->w, r->h, bit, GL_NEAREST);
+    if (scissor)
+        ctx->es->Enable(GL_SCISSOR_TEST);
+    emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
+    emu_draw_copy(ctx, &texture, &rest, scissored);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    emu_fbo_restore(ctx);
+    emu_texture_bind_es(ctx, 0, EMU_ES_2D, before);
+    ctx->es->DeleteTextures(1, &texture.es);
 }

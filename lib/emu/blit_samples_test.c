@@ -92,10 +92,78 @@ static void test_samples_are_blitted_as_native_gl_does(void **state)
     }
 }
 
+/* ---- stencil ---- */
+
+static GLuint stencil_target(const struct gl_table *gl, GLenum format, GLsizei samples)
+{
+    GLuint fb, rb;
+
+    gl->GenFramebuffers(1, &fb);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
+    gl->GenRenderbuffers(1, &rb);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, rb);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, S, S);
+    gl->FramebufferRenderbuffer(
+        GL_FRAMEBUFFER, format == GL_STENCIL_INDEX8 ? GL_STENCIL_ATTACHMENT : GL_DEPTH_STENCIL_ATTACHMENT,
+        GL_RENDERBUFFER, rb);
+    gl->ClearStencil(0x5a);
+    gl->Clear(GL_STENCIL_BUFFER_BIT);
+    return fb;
+}
+
+static void spread_stencil(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    static const GLenum kept[] = {GL_FRONT_FACE, GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_WRITEMASK,
+                                  GL_STENCIL_PASS_DEPTH_PASS};
+    const GLenum format = *(const GLenum *)arg;
+    GLuint from = stencil_target(gl, format, 0), to, result;
+    GLint value;
+
+    gl->Enable(GL_SCISSOR_TEST);
+    for (GLint i = 0; i < 8; i++) {
+        gl->Scissor(i, 2 * i, S, S - 2 * i);
+        gl->ClearStencil(1 << i | i);
+        gl->Clear(GL_STENCIL_BUFFER_BIT);
+    }
+    to = stencil_target(gl, format, 4);
+    gl->Scissor(1, 1, 13, 14);
+    gl->FrontFace(GL_CW);
+    gl->StencilFunc(GL_LESS, 3, 15);
+    gl->StencilOp(GL_INCR, GL_DECR, GL_INVERT);
+    gl->StencilMask(0x3c);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    gl->BlitFramebuffer(0, 0, S, S, 1, 0, S + 1, S, GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+    note_error(t);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        gl->GetIntegerv(kept[i], &value);
+        note_int(t, value);
+    }
+    gl->Disable(GL_SCISSOR_TEST);
+    result = stencil_target(gl, format, 0);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, to);
+    gl->BlitFramebuffer(0, 0, S, S, 0, 0, S, S, GL_STENCIL_BUFFER_BIT, GL_NEAREST);
+    gl->BindFramebuffer(GL_READ_FRAMEBUFFER, result);
+    gl->ReadPixels(0, 0, S, S, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, note_room(t, S * S));
+    note_error(t);
+}
+
+static void test_stencil_spreads_into_multisample_images(void **state)
+{
+    static const GLenum formats[] = {GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8, GL_STENCIL_INDEX8};
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        NATIVE_TEST(t, true);
+        native_compare(t, spread_stencil, &formats[i], "stencil");
+        assert_int_equal(t->gaps.count, 0);
+        native_test_finish(t);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples_are_blitted_as_native_gl_does),
+        cmocka_unit_test(test_stencil_spreads_into_multisample_images),
     };
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies by drawing: a triangle over the destination, a texelFetch per pixel. Everything that could touch the
  * pixels is switched off before and put back after; the driver is asked what it was, since these copies are
- * rare. Stencil cannot be drawn: a gap. */
+ * rare. No shader writes stencil: it is drawn bit by bit, the fragments of which the stencil test stores. */
 #include "emu/draw_copy.h"
 #include "emu/emu_priv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FLOATS, INTS, UINTS, DEPTHS, CLASSES };
+enum { FLOATS, INTS, UINTS, DEPTHS, STENCILS, CLASSES };
 enum { FLAT, ARRAY, VOLUME, CUBE, SAMPLES, SHAPES };
 
 struct emu_copy_state {
@@ -29,7 +29,7 @@ static GLuint shader(struct emu_context *ctx, GLenum type, const char *text)
 
 static GLuint build(struct emu_context *ctx, int cls, int shape)
 {
-    static const char *const prefix[CLASSES] = {"", "i", "u", ""};
+    static const char *const prefix[CLASSES] = {"", "i", "u", "", "u"};
     static const char *const sampler[SHAPES] = {"sampler2D", "sampler2DArray", "sampler3D", "samplerCube",
                                                 "sampler2DMS"};
     static const char *const vertex =
@@ -54,13 +54,21 @@ static GLuint build(struct emu_context *ctx, int cls, int shape)
     char text[1024];
     GLuint program = ctx->es->CreateProgram(), v, f;
 
-    snprintf(text, sizeof text,
-             "#version %s es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform "
-             "ivec4 at;\n"
-             "%s%svec4 o;\n%svoid main() { ivec2 p = ivec2(gl_FragCoord.xy) + at.xy; %s = %s%s; }\n",
-             shape == SAMPLES ? "320" : "300", prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ",
-             cls == DEPTHS ? "highp " : prefix[cls], shape == CUBE ? face : "",
-             cls == DEPTHS ? "gl_FragDepth" : "o", fetch[cls == FLOATS][shape], cls == DEPTHS ? ".r" : "");
+    if (cls == STENCILS)
+        snprintf(text, sizeof text,
+                 "#version 300 es\nprecision highp int;\nuniform highp u%s s;\nuniform ivec4 at;\n"
+                 "void main() { ivec2 p = ivec2(gl_FragCoord.xy) + at.xy;\n"
+                 "if (at.z >= 0 && (%s.r >> at.z & 1u) == 0u) discard; }\n",
+                 sampler[shape], fetch[0][shape]);
+    else
+        snprintf(
+            text, sizeof text,
+            "#version %s es\nprecision highp float;\nprecision highp int;\nuniform highp %s%s s;\nuniform "
+            "ivec4 at;\n"
+            "%s%svec4 o;\n%svoid main() { ivec2 p = ivec2(gl_FragCoord.xy) + at.xy; %s = %s%s; }\n",
+            shape == SAMPLES ? "320" : "300", prefix[cls], sampler[shape], cls == DEPTHS ? "" : "out highp ",
+            cls == DEPTHS ? "highp " : prefix[cls], shape == CUBE ? face : "",
+            cls == DEPTHS ? "gl_FragDepth" : "o", fetch[cls == FLOATS][shape], cls == DEPTHS ? ".r" : "");
     f = shader(ctx, GL_FRAGMENT_SHADER, text);
     snprintf(text, sizeof text, vertex, shape == SAMPLES ? "320" : "300");
     v = shader(ctx, GL_VERTEX_SHADER, text);
@@ -211,9 +219,15 @@ static int shape_of(GLenum target, enum emu_es_target *es)
     // clang-format on
 }
 
-static int class_of(const struct emu_format *f)
+static int class_of(const struct emu_copy_source *source)
 {
-    return f->depth ? DEPTHS : f->cls == EMU_INT ? INTS : f->cls == EMU_UINT ? UINTS : FLOATS;
+    const struct emu_format *f = source->format;
+
+    return source->stencil      ? STENCILS
+           : f->depth           ? DEPTHS
+           : f->cls == EMU_INT  ? INTS
+           : f->cls == EMU_UINT ? UINTS
+                                : FLOATS;
 }
 
 /* Parameters of the texture itself that change what is fetched: out of the way, and back. */
@@ -244,6 +258,40 @@ static void look_back(struct emu_context *ctx, GLenum target, const struct look 
     ctx->es->TexParameteri(target, GL_TEXTURE_MAX_LEVEL, l->max);
 }
 
+/* Zeroes first, then the fragments of each bit, which the stencil test stores. */
+static void draw_bits(struct emu_context *ctx, GLint at, const struct emu_copy_source *source,
+                      const struct emu_copy_rect *r)
+{
+    static const GLenum names[] = {GL_STENCIL_FUNC,
+                                   GL_STENCIL_REF,
+                                   GL_STENCIL_VALUE_MASK,
+                                   GL_STENCIL_FAIL,
+                                   GL_STENCIL_PASS_DEPTH_FAIL,
+                                   GL_STENCIL_PASS_DEPTH_PASS,
+                                   GL_STENCIL_WRITEMASK,
+                                   GL_FRONT_FACE};
+    const struct gles_table *es = ctx->es;
+    GLint was[8];
+
+    for (int i = 0; i < 8; i++)
+        es->GetIntegerv(names[i], &was[i]);
+    es->TexParameteri(source->es_target, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
+    es->FrontFace(GL_CCW);
+    es->Enable(GL_STENCIL_TEST);
+    es->StencilOpSeparate(GL_FRONT, GL_REPLACE, GL_REPLACE, GL_REPLACE);
+    for (int bit = -1; bit < 8; bit++) {
+        es->StencilFuncSeparate(GL_FRONT, GL_ALWAYS, bit < 0 ? 0 : 255, 255);
+        es->StencilMaskSeparate(GL_FRONT, bit < 0 ? 255 : 1u << bit);
+        es->Uniform4i(at, r->sx - r->x, r->sy - r->y, bit, source->layer);
+        es->DrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    es->Disable(GL_STENCIL_TEST);
+    es->StencilFuncSeparate(GL_FRONT, (GLenum)was[0], was[1], (GLuint)was[2]);
+    es->StencilOpSeparate(GL_FRONT, (GLenum)was[3], (GLenum)was[4], (GLenum)was[5]);
+    es->StencilMaskSeparate(GL_FRONT, (GLuint)was[6]);
+    es->FrontFace((GLenum)was[7]);
+}
+
 bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source,
                    const struct emu_copy_rect *r, bool scissor)
 {
@@ -251,14 +299,10 @@ bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source
     struct emu_copy_state *c = state(ctx);
     struct saved s = {0};
     struct look look;
-    int cls = class_of(source->format), shape = shape_of(source->es_target, &s.target);
+    int cls = class_of(source), shape = shape_of(source->es_target, &s.target);
 
     if (!c)
         return false;
-    if (source->format->base == GL_STENCIL_INDEX) {
-        emu_gap(ctx, "glBlitFramebuffer", "stencil into a multisample image", true);
-        return false;
-    }
     save(ctx, &s, scissor, !source->raw, cls == DEPTHS);
     if (!c->programs[cls][shape])
         c->programs[cls][shape] = build(ctx, cls, shape);
@@ -275,7 +319,10 @@ bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source
                   source->layer);
     es->BindVertexArray(c->vao);
     es->Viewport(r->x, r->y, r->w, r->h);
-    es->DrawArrays(GL_TRIANGLES, 0, 3);
+    if (cls == STENCILS)
+        draw_bits(ctx, es->GetUniformLocation(c->programs[cls][shape], "at"), source, r);
+    else
+        es->DrawArrays(GL_TRIANGLES, 0, 3);
     look_back(ctx, source->es_target, &look);
     restore(ctx, &s, cls == DEPTHS);
     return true;

@@ -17,6 +17,7 @@ struct emu_copy_source {
     const struct emu_format *format;
     GLint level, layer; /* layer: of arrays and volumes, face of cube maps */
     bool raw;           /* as stored: sRGB is neither decoded nor encoded; else both */
+    bool stencil;       /* of a depth-stencil or stencil format: that part, into the stencil buffer */
 };
 
 struct emu_copy_rect {

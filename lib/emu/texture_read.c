@@ -31,8 +31,12 @@ static bool read_drawn(struct emu_context *ctx, struct emu_texture *t, struct em
                        const struct emu_region *r, GLsizei z, unsigned face)
 {
     const struct emu_format *f = emu_texture_level(t, face, r->level)->format;
-    const struct emu_copy_source source = {
-        t->es, t->es_target, f, r->level, t->kind == EMU_KIND_CUBE ? (GLint)face : r->z + z, true};
+    const struct emu_copy_source source = {.es = t->es,
+                                           .es_target = t->es_target,
+                                           .format = f,
+                                           .level = r->level,
+                                           .layer = t->kind == EMU_KIND_CUBE ? (GLint)face : r->z + z,
+                                           .raw = true};
     struct emu_read read = {GL_RGBA, GL_FLOAT, {0}, f->base};
     GLuint rb;
     bool ok;
