@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 256 << 10, MAX_FRAMES = 1 << 20 };
+enum { LOG_BYTES = 256 << 10, LOG_MIN = 1 << 10, MAX_FRAMES = 1 << 20 };
 
 static const char *const verdict_names[] = {
     [VERDICT_NONE] = "none",
@@ -212,6 +212,27 @@ static void take_result(void *priv, const char *text)
 
 /* --- its log --- */
 
+/* Room for `bytes` more of the log; grown as it fills, for a run keeps every arm's to its end. */
+static bool log_room(struct arm *arm, size_t bytes)
+{
+    size_t need = arm->log_used + bytes, capacity = arm->log_capacity ? arm->log_capacity : LOG_MIN;
+    char *grown;
+
+    if (need > LOG_BYTES)
+        return false;
+    if (need <= arm->log_capacity)
+        return true;
+    while (capacity < need)
+        capacity *= 2;
+    grown = realloc(arm->log, capacity);
+    if (!grown)
+        return false;
+    memset(grown + arm->log_used, 0, capacity - arm->log_used);
+    arm->log = grown;
+    arm->log_capacity = capacity;
+    return true;
+}
+
 static void take_output(void *priv, const char *line)
 {
     static const char first[] = "multi-draw: first batch executed via tier \"";
@@ -225,9 +246,7 @@ static void take_output(void *priv, const char *line)
         if (tiers_find(name) != TIERS_NONE)
             arm->announced[tiers_find(name)] = true;
     }
-    if (!arm->log)
-        arm->log = calloc(1, LOG_BYTES);
-    if (!arm->log || arm->log_used + len + 2 > LOG_BYTES)
+    if (!log_room(arm, len + 2))
         return;
     memcpy(arm->log + arm->log_used, line, len);
     arm->log[arm->log_used + len] = '\n';

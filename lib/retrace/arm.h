@@ -64,7 +64,7 @@ struct arm {
     char *auto_tier;
     char *missing[TIERS_COUNT]; /* what the driver lacks for each tier; NULL: nothing */
     char *log;                  /* what it printed, at most 256 KiB */
-    size_t log_used;
+    size_t log_used, log_capacity;
     struct spawn_status status;
     struct arm_cost ns, submit, gpu;
     double seconds; /* wall time of the run that was judged; 0: not known */
