@@ -144,7 +144,8 @@ static void test_doubles_are_computed_as_by_desktop_gl(void **state)
          .small = true,
          .body = "put(mod(a, 4.0lf)); put(mix(a, b, 0.25lf)); put(smoothstep(-8.0lf, 8.0lf, a)); put(fma(a, "
                  "b, c)); "
-                 "put(ldexp(a + 20.0lf, n - 20)); int e; put(frexp(a, e)); put(e); double w; put(modf(a / 4.0lf, w)); "
+                 "put(ldexp(a + 20.0lf, n - 20)); int e; put(frexp(a, e)); put(e); double w; put(modf(a / "
+                 "4.0lf, w)); "
                  "put(w);"},
         {.what = "geometry",
          .small = true,

@@ -46,14 +46,14 @@ static const struct {
     uint32_t number;
     const char *function;
 } plain[] = {
-    {GLSLstd450FSign, "f64_sign"},  {GLSLstd450Floor, "f64_floor"},
-    {GLSLstd450Ceil, "f64_ceil"},   {GLSLstd450Trunc, "f64_trunc"},
+    {GLSLstd450FSign, "f64_sign"},      {GLSLstd450Floor, "f64_floor"},
+    {GLSLstd450Ceil, "f64_ceil"},       {GLSLstd450Trunc, "f64_trunc"},
     {GLSLstd450Round, "f64_roundEven"}, {GLSLstd450RoundEven, "f64_roundEven"},
-    {GLSLstd450Fract, "f64_fract"}, {GLSLstd450Sqrt, "f64_sqrt"},
-    {GLSLstd450FMin, "f64_min"},    {GLSLstd450InverseSqrt, "f64_inversesqrt"},
-    {GLSLstd450FMax, "f64_max"},    {GLSLstd450Fma, "f64_fma"},
-    {GLSLstd450NMin, "f64_min"},    {GLSLstd450NMax, "f64_max"},
-    {GLSLstd450SAbs, "i64_abs"},    {GLSLstd450SSign, "i64_sign"},
+    {GLSLstd450Fract, "f64_fract"},     {GLSLstd450Sqrt, "f64_sqrt"},
+    {GLSLstd450FMin, "f64_min"},        {GLSLstd450InverseSqrt, "f64_inversesqrt"},
+    {GLSLstd450FMax, "f64_max"},        {GLSLstd450Fma, "f64_fma"},
+    {GLSLstd450NMin, "f64_min"},        {GLSLstd450NMax, "f64_max"},
+    {GLSLstd450SAbs, "i64_abs"},        {GLSLstd450SSign, "i64_sign"},
 };
 
 /* The lesser or greater of two integers. */
