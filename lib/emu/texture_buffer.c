@@ -14,6 +14,13 @@ static bool texel_format(const struct emu_format *f)
            (f->base == GL_RGB && f->bits[0] == 32);
 }
 
+/* ARB_texture_buffer_object has these in the compatibility profile. */
+static bool is_legacy(const struct emu_format *f)
+{
+    return f->base == GL_ALPHA || f->base == GL_LUMINANCE || f->base == GL_LUMINANCE_ALPHA ||
+           f->base == GL_INTENSITY;
+}
+
 /* The driver's texture, where it can show that range: windows do where it cannot (window.c). */
 static void set_driver(struct emu_context *ctx, struct emu_texture *t, GLenum format,
                        const struct emu_buffer *buffer, GLintptr offset, GLsizeiptr size, bool whole)
@@ -37,6 +44,10 @@ void emu_texture_buffer_range(struct emu_context *ctx, struct emu_texture *t, GL
     if ((internal == GL_R16 || internal == GL_RG16 || internal == GL_RGBA16) &&
         !ctx->caps->has_texture_norm16) {
         emu_gap(ctx, "glTexBuffer", "16-bit normalised texels need GL_EXT_texture_norm16", true);
+        return;
+    }
+    if (f && f->internal == internal && !ctx->core && is_legacy(f)) {
+        emu_gap(ctx, "glTexBuffer", "texels of alpha, luminance and intensity", true);
         return;
     }
     if (!texel_format(f) || f->internal != internal) {

@@ -525,6 +525,29 @@ TEST(test_buffer_textures_read_their_buffer, buffer_texture)
 TEST(test_targets_share_a_unit, two_targets)
 #undef TEST
 
+static void test_buffer_texels_that_es_lacks_are_a_named_gap(void **state)
+{
+    static const GLenum formats[] = {GL_ALPHA8, GL_LUMINANCE8, GL_INTENSITY16F_ARB,
+                                     GL_LUMINANCE_ALPHA8UI_EXT};
+
+    for (int core = 0; core < 2; core++) {
+        NATIVE_TEST(t, core);
+        GLuint name, buffer;
+
+        native_test_arm(t, false);
+        t->table->GenTextures(1, &name);
+        t->table->BindTexture(GL_TEXTURE_BUFFER, name);
+        t->table->GenBuffers(1, &buffer);
+        t->table->BindBuffer(GL_TEXTURE_BUFFER, buffer);
+        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+            t->table->TexBuffer(GL_TEXTURE_BUFFER, formats[i], buffer);
+            assert_int_equal(t->table->GetError(), core ? GL_INVALID_ENUM : GL_NO_ERROR);
+        }
+        assert_int_equal(t->gaps.count, !core);
+        native_test_finish(t);
+    }
+}
+
 static void test_targets_the_driver_lacks_are_a_named_gap(void **state)
 {
     GLuint name;
@@ -562,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_textures_by_name_need_no_binding),
         cmocka_unit_test(test_buffer_textures_read_their_buffer),
         cmocka_unit_test(test_targets_share_a_unit),
+        cmocka_unit_test(test_buffer_texels_that_es_lacks_are_a_named_gap),
         cmocka_unit_test(test_targets_the_driver_lacks_are_a_named_gap),
     };
 
