@@ -92,8 +92,43 @@ static bool is_dropped(const struct wide *w, const uint32_t *ins)
     }
 }
 
+/* How deep the arrays are that 64-bit numbers of a type will be in; a structure counts as one more. */
+static int depth(const struct glsl_module *m, uint32_t type)
+{
+    const uint32_t *t = &m->w[m->def[type]];
+    struct wide_shape shape = glsl_wide_shape(m, type);
+    int deepest = 0;
+
+    if (shape.base)
+        return (shape.rows > 1) + (shape.columns > 1);
+    if (!glsl_wide_holds(m, type))
+        return 0;
+    if (GLSL_OP(t[0]) == SpvOpTypeArray)
+        return 1 + depth(m, t[2]);
+    for (uint32_t i = 2; GLSL_OP(t[0]) == SpvOpTypeStruct && i < GLSL_LENGTH(t[0]); i++) {
+        int member = depth(m, t[i]) + !glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL);
+
+        deepest = member > deepest ? member : deepest;
+    }
+    return deepest;
+}
+
+/* ES has no arrays of arrays among the outputs of these stages, and what goes to the fragment shader alone is
+ * taken apart (glsl_spirv_split). */
+static bool leaves_too_deep(const struct wide *w, uint32_t id)
+{
+    const struct glsl_module *m = w->m;
+    bool patches = m->stage == GLSL_VERTEX && m->job->modules[GLSL_TESS_CONTROL];
+    bool primitives = m->stage < GLSL_GEOMETRY && m->job->modules[GLSL_GEOMETRY];
+
+    return m->stage != GLSL_TESS_CONTROL && (patches || primitives) &&
+           depth(m, glsl_module_pointee(m, id)) > 1;
+}
+
 static void check_variable(const struct wide *w, const uint32_t *ins)
 {
+    if (ins[3] == SpvStorageClassOutput && leaves_too_deep(w, ins[2]))
+        glsl_fail(w->m->job, "matrices of doubles as outputs in front of another stage than the fragment's");
     if ((ins[3] == SpvStorageClassUniform || ins[3] == SpvStorageClassStorageBuffer) &&
         glsl_wide_holds(w->m, glsl_module_pointee(w->m, ins[2])))
         glsl_fail(w->m->job, "a block with 64-bit members");

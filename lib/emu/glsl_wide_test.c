@@ -103,6 +103,24 @@ static void test_integers_of_64_bits_need_their_extension_and_es_31(void **state
     glsl_output_destroy(o);
 }
 
+/* No stage may go on with words where another was given up. */
+static void test_what_cannot_be_exact_is_narrowed_in_all_stages(void **state)
+{
+    struct glsl_output *o = must(TRANSLATE(
+            .vs = "#version 450\nin vec4 p; out dmat2 d; uniform double x; void main() { gl_Position = p; d "
+                  "= dmat2(x); }",
+            .gs = "#version 450\nlayout(points) in; layout(points, max_vertices = 1) out; in dmat2 d[];\n"
+                  "uniform double y; void main() { gl_Position = vec4(d[0][1] * y, 0, 1); EmitVertex(); }",
+            .fs = PLAIN_FS));
+
+    (void)state;
+    HAS(o, VS, "uniform float x;");
+    HAS(o, GLSL_GEOMETRY, "uniform float y;");
+    assert_string_equal(o->gaps[0].name, "double");
+    assert_non_null(strstr(o->gaps[0].reason, "matrices of doubles as outputs"));
+    glsl_output_destroy(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +129,7 @@ int main(void)
         cmocka_unit_test(test_functions_that_nothing_calls_stay_out),
         cmocka_unit_test(test_functions_of_two_64_bit_types_stay_apart),
         cmocka_unit_test(test_integers_of_64_bits_need_their_extension_and_es_31),
+        cmocka_unit_test(test_what_cannot_be_exact_is_narrowed_in_all_stages),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
