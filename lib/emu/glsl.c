@@ -283,7 +283,8 @@ static struct glsl_output *attempt(const struct glsl_input *input, char *reason,
     release(job);
     output = job->out;
     output->info = job->log.s ? job->log.s : "";
-    *again = left == 1 && job->wide && job->wide_used;
+    job->out->wide = job->wide && job->wide_used;
+    *again = left == 1 && job->out->wide;
     if (*again)
         copy_reason(job, reason);
     free(job);
@@ -296,10 +297,12 @@ static struct glsl_output *attempt(const struct glsl_input *input, char *reason,
 
 struct glsl_output *glsl_translate(const struct glsl_input *input)
 {
-    char reason[REASON] = "";
+    char reason[REASON];
     bool again;
-    struct glsl_output *output = attempt(input, reason, &again);
+    struct glsl_output *output;
 
+    snprintf(reason, sizeof reason, "%s", input->narrow_doubles ? "the driver refuses the exact form" : "");
+    output = attempt(input, reason, &again);
     if (!again)
         return output;
     glsl_output_destroy(output);

@@ -148,6 +148,7 @@ struct glsl_input {
     struct glsl_target target;
     struct glsl_key key;
     bool separable;      /* a stage may stand alone; the missing ones are not added */
+    bool narrow_doubles; /* as floats, though 64-bit numbers could be exact: the driver refused that form */
     bool shared_std430;  /* the driver lays blocks out as std430 where it may choose (shared, packed): asked
                             for  by glsl_output.shared_words */
     bool fixed_fragment; /* a missing fragment shader is fixed function's, as far as it goes: gl_Color comes
@@ -343,6 +344,7 @@ struct glsl_output {
     const char *info;              /* link info log, "" if empty */
     const char *essl[GLSL_STAGES]; /* NULL: no such stage. A fragment shader is made up where the program has
                                       none and is not separable, as ES insists on one */
+    bool wide;                     /* there are 64-bit numbers, and they are exact */
     unsigned flags;                /* GLSL_READS_... */
     unsigned keyed;                /* GLSL_KEY_...: fields of the key that matter to this program */
     bool shared_words;             /* glsl_input.shared_std430 matters to it */

@@ -107,6 +107,7 @@ static void put_input(struct key *key, const struct glsl_input *in)
     put_target(key, &in->target);
     put_key(key, &in->key);
     put(key, &in->separable, sizeof in->separable);
+    put(key, &in->narrow_doubles, sizeof in->narrow_doubles);
     put(key, &in->shared_std430, sizeof in->shared_std430);
     put(key, &in->fixed_fragment, sizeof in->fixed_fragment);
     for (int s = 0; s < GLSL_STAGES; s++) {

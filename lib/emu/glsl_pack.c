@@ -269,6 +269,7 @@ static void put_output(struct pack *p, struct glsl_output *o)
     PUT(o->keyed);
     put_flag(p, &o->shared_words);
     PUT(o->version);
+    PUT(o->wide);
     PUT(o->xfb_mode);
     EACH(uniforms, uniform_count, uniform);
     EACH(blocks, block_count, block);

@@ -171,8 +171,8 @@ static void remove_shaders(struct emu_context *ctx, GLuint es_program, const GLu
         }
 }
 
-bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
-                       const struct glsl_output *glsl, char **info)
+bool emu_program_try(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
+                     const struct glsl_output *glsl, char **info)
 {
     GLuint shaders[GLSL_STAGES] = {0};
     GLint ok = 1;
@@ -196,9 +196,15 @@ bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct 
             driver_log(ctx, info, "link", es_program, true);
     }
     remove_shaders(ctx, es_program, shaders);
-    if (!ok) {
-        log_msg(ctx->log, LOG_WARN, "%s", *info ? *info : "out of memory");
-        emu_gap(ctx, "glLinkProgram", "the driver refuses the translated shaders", true);
-    }
     return ok;
+}
+
+bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
+                       const struct glsl_output *glsl, char **info)
+{
+    if (emu_program_try(ctx, es_program, exe, glsl, info))
+        return true;
+    log_msg(ctx->log, LOG_WARN, "%s", *info ? *info : "out of memory");
+    emu_gap(ctx, "glLinkProgram", "the driver refuses the translated shaders", true);
+    return false;
 }

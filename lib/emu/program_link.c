@@ -211,6 +211,27 @@ static bool translate_again(struct emu_context *ctx, struct emu_executable *exe)
     return exe->glsl;
 }
 
+/* Where the driver refuses shaders whose 64-bit numbers are exact, doubles may do as floats. */
+static bool build(struct emu_context *ctx, struct emu_program *program, struct emu_executable *exe)
+{
+    struct glsl_output *narrow = NULL;
+
+    if (exe->glsl->wide) {
+        if (emu_program_try(ctx, exe->es, exe, exe->glsl, &program->info))
+            return true;
+        exe->input.narrow_doubles = true;
+        narrow = glsl_cache_translate(ctx->program.cache, &exe->input);
+    }
+    if (narrow && narrow->ok) {
+        glsl_output_destroy(exe->glsl);
+        exe->glsl = narrow;
+        emu_program_set_info(&program->info, narrow->info);
+    } else {
+        glsl_output_destroy(narrow);
+    }
+    return emu_program_build(ctx, exe->es, exe, exe->glsl, &program->info);
+}
+
 /* Translates and links; the info log gets what there is to say. NULL when it fails. */
 static struct emu_executable *make_executable(struct emu_context *ctx, struct emu_program *program)
 {
@@ -229,7 +250,7 @@ static struct emu_executable *make_executable(struct emu_context *ctx, struct em
         goto fail;
     }
     exe->es = program->base;
-    if (!emu_program_build(ctx, exe->es, exe, exe->glsl, &program->info))
+    if (!build(ctx, program, exe))
         goto fail;
     if (emu_executable_reflect(ctx, exe))
         return exe;

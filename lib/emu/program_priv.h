@@ -212,6 +212,9 @@ void emu_program_link(struct emu_context *ctx, struct emu_program *program);
 /* Links translated shaders into a driver program. False with the driver's words in *info. */
 bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
                        const struct glsl_output *glsl, char **info);
+/* The same where another form may yet do: a failure is not reported. */
+bool emu_program_try(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
+                     const struct glsl_output *glsl, char **info);
 /* Where an input is to be: where the source or the application has it or, in a variant, where the first link
  * put it. -1: wherever the driver likes. */
 int emu_program_wanted_location(const struct emu_executable *exe, const struct glsl_variable *in);

@@ -142,7 +142,7 @@ void emu_uniform_wide_set(struct emu_context *ctx, struct emu_executable *exe, c
         for (size_t k = 0; k < n; k++) {
             size_t from = transpose ? k % rows * columns + k / rows : k;
 
-            memcpy(to + i * n + k, (const uint64_t *)value + i * n + from, sizeof *to);
+            memcpy(to + i * n + k, (const char *)value + (i * n + from) * sizeof *to, sizeof *to);
         }
     send(ctx, u, element, count, exe->variant);
 }
