@@ -393,9 +393,9 @@ static void test_doubles_lie_where_the_packing_has_them(void **state)
                                    {168, 160}, {192, 192}, {200, 200}, {216, 88}};
     PROGRAM_TEST(p);
     union {
-        double d[28];
-        int i[56];
-    } from, to = {{0}};
+        double d[29];
+        int i[58];
+    } from = {{0}}, to = {{0}};
     struct emu_buffer uniforms = {0}, storage = {0};
 
     for (int i = 0; i < 28; i++)

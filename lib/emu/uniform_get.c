@@ -146,7 +146,7 @@ static GLuint64 to_ui64(const struct value *value, int i)
 
 /* ---- entry points ---- */
 
-/* NATIVE(suffix): asks the driver, which converts. */
+/* NATIVE(suffix): asks the driver, which converts. What the application hands over need not be aligned. */
 #define GET(suffix, end, T, convert, NATIVE)                                                                 \
     static void get_##suffix(GLuint name, GLint location, GLsizei bytes, T *out, const char *function)       \
     {                                                                                                        \
@@ -159,8 +159,10 @@ static GLuint64 to_ui64(const struct value *value, int i)
         if (!u || NATIVE(suffix))                                                                            \
             return;                                                                                          \
         read_value(emu_current, p, u, location, &value);                                                     \
-        for (int i = 0; i < value.count; i++)                                                                \
-            out[i] = convert(&value, i);                                                                     \
+        for (int i = 0; i < value.count; i++) {                                                              \
+            const T number = convert(&value, i);                                                             \
+            memcpy((char *)out + (size_t)i * sizeof number, &number, sizeof number);                         \
+        }                                                                                                    \
     }                                                                                                        \
     void emu_GetUniform##suffix##end(GLuint name, GLint location, T *out)                                    \
     {                                                                                                        \
