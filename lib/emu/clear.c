@@ -239,6 +239,7 @@ void emu_clear_new_drawable(void)
     emu_fbo_bind_es(ctx, GL_DRAW_FRAMEBUFFER, 0);
     es->ClearBufferfv(GL_COLOR, 0, zero);
     es->ClearBufferfi(GL_DEPTH_STENCIL, 0, 0, 0);
+    es->Flush(); /* softpipe blends with the unrounded colour of a clear until then */
     emu_fbo_restore(ctx);
     es->StencilMaskSeparate(GL_FRONT, (GLuint)stencil);
     es->DepthMask(depth);
