@@ -58,6 +58,17 @@ static void cut_to_images(struct emu_context *ctx, const struct emu_attachment *
     cut(&r->sy, &r->y, &r->h, fh, y, th);
 }
 
+/* Draws a texture into an attachment, and puts the application's framebuffer back. */
+static void draw_scratch(struct emu_context *ctx, const struct emu_copy_source *texture,
+                         const struct emu_attachment *to, GLenum point, const struct emu_copy_rect *rect,
+                         bool scissored)
+{
+    emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
+    emu_draw_copy(ctx, texture, rect, scissored);
+    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
+    emu_fbo_restore(ctx);
+}
+
 /* A copy of the rectangle in a multisample texture, each sample drawn from there. */
 static void convert(struct emu_context *ctx, GLuint source, GLenum target, const struct emu_attachment *from,
                     const struct emu_format *f, const struct emu_attachment *to,
@@ -77,10 +88,7 @@ static void convert(struct emu_context *ctx, GLuint source, GLenum target, const
     ctx->es->TexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, storage, r->w, r->h, GL_TRUE);
     ctx->es->CopyImageSubData(source, target, from->level, r->sx, r->sy, from->layer, texture.es,
                               GL_TEXTURE_2D_MULTISAMPLE, 0, 0, 0, 0, r->w, r->h, 1);
-    emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, to);
-    emu_draw_copy(ctx, &texture, &rest, true);
-    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
-    emu_fbo_restore(ctx);
+    draw_scratch(ctx, &texture, to, GL_COLOR_ATTACHMENT0, &rest, true);
     emu_texture_bind_es(ctx, 0, EMU_ES_2DMS, before);
     ctx->es->DeleteTextures(1, &texture.es);
 }
@@ -155,10 +163,7 @@ void emu_fbo_redraw(struct emu_context *ctx, const struct emu_format *f, const s
     ctx->es->BlitFramebuffer(r->sx, r->sy, r->sx + r->w, r->sy + r->h, 0, 0, r->w, r->h, bit, GL_NEAREST);
     if (scissor)
         ctx->es->Enable(GL_SCISSOR_TEST);
-    emu_fbo_scratch_attachment(ctx, 1, GL_DRAW_FRAMEBUFFER, point, to);
-    emu_draw_copy(ctx, &texture, &rest, scissored);
-    emu_fbo_scratch_attach(ctx, 1, GL_DRAW_FRAMEBUFFER, GL_NONE, NULL, 0, 0, 0);
-    emu_fbo_restore(ctx);
+    draw_scratch(ctx, &texture, to, point, &rest, scissored);
     emu_texture_bind_es(ctx, 0, EMU_ES_2D, before);
     ctx->es->DeleteTextures(1, &texture.es);
 }

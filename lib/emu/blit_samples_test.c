@@ -19,7 +19,8 @@ struct blit {
     const char *what;
 };
 
-static GLuint target(const struct gl_table *gl, GLenum format, GLsizei samples)
+/* A framebuffer of one renderbuffer, kept bound. */
+static GLuint framebuffer(const struct gl_table *gl, GLenum point, GLenum format, GLsizei samples)
 {
     GLuint fb, rb;
 
@@ -28,7 +29,14 @@ static GLuint target(const struct gl_table *gl, GLenum format, GLsizei samples)
     gl->GenRenderbuffers(1, &rb);
     gl->BindRenderbuffer(GL_RENDERBUFFER, rb);
     gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, S, S);
-    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, rb);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, rb);
+    return fb;
+}
+
+static GLuint target(const struct gl_table *gl, GLenum format, GLsizei samples)
+{
+    GLuint fb = framebuffer(gl, GL_COLOR_ATTACHMENT0, format, samples);
+
     gl->Viewport(0, 0, S, S);
     gl->ClearColor(.125f, .25f, .375f, .5f);
     gl->Clear(GL_COLOR_BUFFER_BIT);
@@ -96,16 +104,9 @@ static void test_samples_are_blitted_as_native_gl_does(void **state)
 
 static GLuint stencil_target(const struct gl_table *gl, GLenum format, GLsizei samples)
 {
-    GLuint fb, rb;
+    GLenum point = format == GL_STENCIL_INDEX8 ? GL_STENCIL_ATTACHMENT : GL_DEPTH_STENCIL_ATTACHMENT;
+    GLuint fb = framebuffer(gl, point, format, samples);
 
-    gl->GenFramebuffers(1, &fb);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
-    gl->GenRenderbuffers(1, &rb);
-    gl->BindRenderbuffer(GL_RENDERBUFFER, rb);
-    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, S, S);
-    gl->FramebufferRenderbuffer(
-        GL_FRAMEBUFFER, format == GL_STENCIL_INDEX8 ? GL_STENCIL_ATTACHMENT : GL_DEPTH_STENCIL_ATTACHMENT,
-        GL_RENDERBUFFER, rb);
     gl->ClearStencil(0x5a);
     gl->Clear(GL_STENCIL_BUFFER_BIT);
     return fb;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Doubles in blocks. Elsewhere a double is narrowed to a float, but in a buffer the application has put 64
- * bits: a double member becomes a uvec2 and a dvec2 a uvec4, which have the same size and alignment in every
- * packing, and every read and assignment of one goes through a conversion. What we do not do: dvec3, dvec4,
- * matrices, structures, and writing single components; those are narrowed in place, which moves what lies
- * behind them. */
+/* Doubles in blocks of a program whose doubles are narrowed (glsl_wide.h says when). Elsewhere each is a
+ * float then, but in a buffer the application has put 64 bits: a double member becomes a uvec2 and a dvec2 a
+ * uvec4, which have the same size and alignment in every packing, and every read and assignment of one goes
+ * through a conversion. What we do not do: dvec3, dvec4, matrices, structures, and writing single components;
+ * those are narrowed in place, which moves what lies behind them. */
 #include "emu/glsl_upgrade.h"
 
 #include <string.h>

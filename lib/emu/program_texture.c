@@ -86,7 +86,7 @@ static void note_seams(struct emu_context *ctx, const struct emu_program *progra
     const struct emu_level *level;
 
     for (size_t i = 0; exe && i < exe->uniform_count && !ctx->texture.seams_noted; i++)
-        for (GLint j = 0; j < exe->uniforms[i].size; j++)
+        for (GLint j = 0; exe->uniforms[i].units && j < exe->uniforms[i].size; j++)
             if ((s = cube_sampling(ctx, &exe->uniforms[i], j, &level)) && filters(s, level))
                 ctx->texture.seams_noted = true;
     if (ctx->texture.seams_noted)
