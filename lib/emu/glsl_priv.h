@@ -444,6 +444,9 @@ void glsl_cube_helper(struct glsl_job *job, const struct glsl_unit *unit, const 
 /* The same for interpolateAt… of a component. */
 bool glsl_lower_interpolation(struct glsl_builder *b, const uint32_t *w);
 
+/* The same for a computed component of a vector of integers. */
+bool glsl_lower_component(struct glsl_builder *b, const uint32_t *w);
+
 /* Takes an array of vertex inputs apart; glsl_lower_entry then fills it, at the top of main(). */
 bool glsl_lower_input(struct glsl_builder *b, const uint32_t *w);
 void glsl_lower_entry(struct glsl_builder *b);

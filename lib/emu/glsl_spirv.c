@@ -105,7 +105,7 @@ static void lower_functions(struct glsl_builder *b, size_t i)
             glsl_split_copy(b, true);
         if (!glsl_lower_window(b, w) && !glsl_lower_block(b, w) && !glsl_lower_texel(b, w) &&
             !glsl_lower_texture(b, w) && !glsl_lower_cube(b, w) && !glsl_lower_interpolation(b, w) &&
-            !glsl_lower_wrapped(b, w) && !glsl_lower_count(b, w))
+            !glsl_lower_wrapped(b, w) && !glsl_lower_count(b, w) && !glsl_lower_component(b, w))
             copy(b, &b->body, w);
     }
 }
