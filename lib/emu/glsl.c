@@ -3,7 +3,16 @@
  * All stages are preprocessed and looked at first, as what one stage uses decides what another declares; then
  * each goes through glslang, and only when the whole interface is known does SPIRV-Cross write ESSL. Cost: 1
  * to 4 ms for a small program once the process is warm, nearly all of it glslang's and SPIRV-Cross's. */
+#include "emu/glsl_back.h"
+#include "emu/glsl_block.h"
+#include "emu/glsl_front.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_pp.h"
+#include "emu/glsl_reflect.h"
+#include "emu/glsl_source.h"
+#include "emu/glsl_varying.h"
 #include "emu/glsl_wide.h"
+#include "emu/glsl_window.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * of storage blocks and images (ES has no call to change them), locations of fragment outputs (ES has no
  * glBindFragDataLocation and wants every one of several outputs located). Explicit numbers are kept where
  * they do not collide, as two blocks may share binding 0 on the desktop until the application moves one. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_reflect.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * caller as they are. Each invocation's operation is one indivisible step, as the language says; which
  * invocation comes first is not defined there either. Cost: one comparison and swap per operation and per
  * collision. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_block.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

@@ -2,7 +2,10 @@
 /* SPIRV-Cross: SPIR-V to ESSL. Decorations are set so that the text has the numbers it must have and no
  * others: the application's uniform locations and sampler bindings are the caller's to apply by name.
  * Extension lines that SPIRV-Cross leaves out are put in by what the text uses. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_varying.h"
+#include "emu/glsl_window.h"
 
 #include <spirv_cross/spirv_cross_c.h>
 #include <stdio.h>

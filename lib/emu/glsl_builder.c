@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing SPIR-V words. Types and constants are looked up among the declarations before they are added, since
  * the language forbids two equal scalar or vector types. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_builder.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>
@@ -84,7 +84,23 @@ uint32_t glsl_need_float_constant(struct glsl_builder *b, float value)
     return NEED(b, SpvOpConstant, glsl_need_float(b), bits);
 }
 
-uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id)
+void glsl_module_replace(struct glsl_builder *b)
 {
-    return id < m->bound && m->def[id] ? m->w[m->def[id] + 1] : 0;
+    struct glsl_module *m = b->m;
+    const struct glsl_words parts[] = {{m->w, GLSL_FIRST}, b->decl, b->body, b->extra};
+    size_t n = 0, at = 0;
+    uint32_t *words;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        n += parts[i].n;
+    words = glsl_alloc(m->job, n, sizeof *words);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; at += parts[i++].n)
+        if (parts[i].n)
+            memcpy(&words[at], parts[i].v, parts[i].n * sizeof *words);
+    words[3] = b->bound;
+    m->w = words;
+    m->n = n;
+    m->decoration_list = NULL;
+    m->decoration_count = 0;
+    glsl_module_index(m);
 }

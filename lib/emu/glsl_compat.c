@@ -3,7 +3,7 @@
  * ordinary variable, "retrace_" instead of "gl_", declared only where it is used; whoever emulates fixed
  * function feeds the inputs and uniforms by those names. gl_Color is one name for two things: an attribute of
  * the vertex stage and, in the fragment stage, what the vertex stage wrote as gl_FrontColor. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_source.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* State that desktop GL applies behind a shader and ES does not have: written behind main(), which is renamed
  * and called first. Only what the key asks for is there; a program that the key cannot change is left alone.
  */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_upgrade.h"
 
 #include <string.h>
 

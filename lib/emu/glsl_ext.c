@@ -2,7 +2,7 @@
 /* The extensions a desktop source may ask about, and the features an ES target may have. An extension is
  * listed when the translator can honour it: a source that finds its macro takes that branch, so listing one
  * that ES cannot do would break shaders that have a fallback. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_pp.h"
 
 #include <limits.h>
 #include <string.h>
@@ -72,11 +72,6 @@ static const struct glsl_extension extensions[] = {
     {"GL_NV_shader_atomic_float", 110, false},
     {"GL_OES_standard_derivatives", 100, false},
 };
-
-const struct glsl_extension *glsl_extension_at(size_t i)
-{
-    return i < sizeof extensions / sizeof *extensions ? &extensions[i] : NULL;
-}
 
 const struct glsl_extension *glsl_extension_find(const struct glsl_job *job, const char *name)
 {

@@ -3,7 +3,8 @@
  * knows nothing: names, types, offsets and strides, from the decorations that glslang gave. Names go as
  * OpenGL 4.6, 7.3.1 has them: each element of an array of structures has its own, but for storage blocks an
  * array at the top has its first only. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_block.h"
+#include "emu/glsl_reflect.h"
 
 #include <spirv_cross/spirv.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GLSL 4.50 core text to SPIR-V 1.0 for OpenGL, by glslang. All units of a stage link into one module. */
+#include "emu/glsl_front.h"
 #include "emu/glsl_glslang.h"
-#include "emu/glsl_priv.h"
 
 #include <stdlib.h>
 #include <string.h>

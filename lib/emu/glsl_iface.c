@@ -2,6 +2,7 @@
 /* Interpolation qualifiers between stages. Desktop GL lets the fragment shader decide alone; ES wants both
  * sides of every interface to say the same, and integers to be flat everywhere. So each output takes what the
  * fragment shader says of it, and in front of any other stage qualifiers go, but for flat integers. */
+#include "emu/glsl_varying.h"
 #include "emu/glsl_wide.h"
 
 #include <spirv_cross/spirv_cross_c.h>

@@ -3,7 +3,7 @@
  * written; ES wants one of its own few. SPIRV-Cross refuses the others, so the lowered module says "unknown"
  * and the format is put into the text here: the source's where the driver has GL_NV_image_formats, else the
  * key's or a usual one. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

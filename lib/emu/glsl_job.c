@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, text and errors of one translation. Everything lives in one arena; what fails leaves by longjmp to
- * the one place that set the job up, so that the steps read without error paths. Foreign objects (glslang,
- * SPIRV-Cross) are noted in the job and released there. */
-#include "emu/glsl_priv.h"
+/* Memory, text, errors and renamed words of one translation. Everything lives in one arena; what fails leaves
+ * by longjmp to the one place that set the job up, so that the steps read without error paths. Foreign
+ * objects (glslang, SPIRV-Cross) are noted in the job and released there. */
+#include "emu/glsl_job.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -124,4 +124,12 @@ void glsl_gap(struct glsl_job *job, const char *name, const char *reason)
     gap = glsl_push(job, &job->out->gaps, &job->out->gap_count, sizeof *gap);
     gap->name = glsl_strdup(job, name, strlen(name));
     gap->reason = glsl_strdup(job, reason, strlen(reason));
+}
+
+const char *glsl_source_name(const struct glsl_job *job, const char *name)
+{
+    for (const struct glsl_rename *r = job->renames; r; r = r->next)
+        if (!strcmp(r->essl, name))
+            return r->source;
+    return name;
 }

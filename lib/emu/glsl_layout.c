@@ -2,7 +2,7 @@
 /* Block members at explicit offsets (GLSL 4.40), which ESSL cannot say. The lowered module gets the offsets
  * that std140 or std430 give by themselves, and the text gets padding members in front of those that lie
  * further on. Padding is named "retrace_pad..." and stays out of every answer to the application. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* GLSL text to preprocessing tokens. Newlines stay, as directives end at them; comments become white space
  * and spliced lines are joined, with line numbers kept. Bytes that GLSL has no use for become one-byte
  * tokens, which the compiler then refuses by line. Cost: one pass. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_token.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Extension lines of the ESSL that SPIRV-Cross leaves out, found by the words that need them; a feature that
  * the driver lacks fails the translation by name. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_reflect.h"
 
 #include <stdlib.h>
 #include <string.h>

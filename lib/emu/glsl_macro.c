@@ -2,7 +2,7 @@
 /* Macros of the GLSL preprocessor. Expansion is C's: arguments first, then the body, read again together with
  * what follows; a macro that is being expanded paints its own name. Cost: each token is read once per macro
  * around it. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_pp.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Reading SPIR-V: where each id is made, what it is called, how it is decorated. Decorations are found by
  * walking the words: modules are small and the questions few. glslang made the words, so lengths are trusted
  * only so far as not to run off the end. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_module.h"
 
 #include "emu/spirv_result.h"
 
@@ -88,6 +88,11 @@ uint32_t glsl_module_constant(const struct glsl_module *m, uint32_t id)
     return op == SpvOpConstant || op == SpvOpSpecConstant ? m->w[m->def[id] + 3] : 0;
 }
 
+uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id)
+{
+    return id < m->bound && m->def[id] ? m->w[m->def[id] + 1] : 0;
+}
+
 void glsl_module_keep(struct glsl_module *m)
 {
     if (m->source)
@@ -95,25 +100,4 @@ void glsl_module_keep(struct glsl_module *m)
     m->source = glsl_alloc(m->job, 1, sizeof *m->source);
     *m->source = *m;
     m->source->source = NULL;
-}
-
-void glsl_module_replace(struct glsl_builder *b)
-{
-    struct glsl_module *m = b->m;
-    const struct glsl_words parts[] = {{m->w, GLSL_FIRST}, b->decl, b->body, b->extra};
-    size_t n = 0, at = 0;
-    uint32_t *words;
-
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        n += parts[i].n;
-    words = glsl_alloc(m->job, n, sizeof *words);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; at += parts[i++].n)
-        if (parts[i].n)
-            memcpy(&words[at], parts[i].v, parts[i].n * sizeof *words);
-    words[3] = b->bound;
-    m->w = words;
-    m->n = n;
-    m->decoration_list = NULL;
-    m->decoration_count = 0;
-    glsl_module_index(m);
 }

@@ -2,7 +2,7 @@
 /* Names across the translation: what the application calls something, and what the ES driver calls it. Most
  * are the same; those are not: words that ESSL reserves, members of blocks without an instance name (which
  * SPIRV-Cross gives one), built-ins that became variables. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_reflect.h"
 
 #include <stdio.h>
 #include <stdlib.h>

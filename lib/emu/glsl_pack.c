@@ -5,7 +5,7 @@
  * files name their build. Cost: a copy. */
 #include "emu/glsl_pack.h"
 
-#include "emu/glsl_priv.h"
+#include "emu/glsl_job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,9 @@
  * declared as uint, a built-in without a name, clip distances of gl_in without their size, extension lines
  * left out, block offsets that only padding can express. Names in the text are known from the reflection, so
  * no parsing is needed. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_block.h"
+#include "emu/glsl_token.h"
 
 #include <spirv_cross/spirv.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * decorations give, or that std430 would give. Constant indices are folded, others are added up
  * as an int. For whoever reads a block as words: windows (glsl_spirv_window) and blocks that ES cannot lay
  * out (glsl_spirv_words). Cost: a multiplication and an addition in the shader for each computed index. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_block.h"
 
 #include <spirv_cross/spirv.h>
 

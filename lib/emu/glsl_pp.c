@@ -2,7 +2,7 @@
 /* The GLSL preprocessor, run in the source's own version: __VERSION__, profile and extension macros answer as
  * a desktop driver's would, before the upgrade to 4.50 makes them lie. Macro expansion is C's (busy macros
  * paint their names). #pragma is dropped; #include is refused. Cost: one pass, arguments expanded once. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_pp.h"
 
 #include <stdlib.h>
 #include <string.h>

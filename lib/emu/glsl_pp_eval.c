@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The integer expression of #if and #elif. Names left after expansion count as 0, as on desktop drivers;
  * division by zero is an error only where its value matters. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_pp.h"
 
 #include <stdlib.h>
 #include <string.h>

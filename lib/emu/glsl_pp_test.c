@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The preprocessor alone: text in, tokens out, no glslang. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_pp.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,8 @@
  * floats and integers computes in 16 bits with them: bitCount(x) * 3000 overflows. Desktop GL knows full
  * precision only. In the ESSL text, inputs go through variables of ours, and calls through functions of ours
  * whose results are of high precision. Cost: a search for each name. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_token.h"
 
 #include <string.h>
 

@@ -3,6 +3,10 @@
  * source's types (rectangles, one dimension) and only the source's own decorations. Run before SPIRV-Cross to
  * learn what must be bound where, and after it to learn the names that came out. The same name in two stages
  * is one entry. */
+#include "emu/glsl_back.h"
+#include "emu/glsl_block.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_reflect.h"
 #include "emu/glsl_wide.h"
 
 #include <spirv_cross/spirv.h>

@@ -3,7 +3,9 @@
  * original words stay for reflection. Rewritten here: initialisers of uniforms (the application's link sets
  * them), depth layout promises, transform-feedback decorations; glsl_spirv_tex does textures, glsl_spirv_io
  * inputs and outputs. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_window.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * stands; each load, store, atomic operation or length through it becomes a call of a function made for it,
  * which has a branch for each block of the array. Calls, unlike branches, leave the blocks of the caller as
  * they are. What we do not do: a pointer into such a block as a parameter. Cost: a switch per access. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

@@ -3,7 +3,8 @@
  * location become one vector, and what the source declares private variables, filled at the top of main() or
  * gathered where it returns. Arrays go location by location. What we do not do: 64-bit ones. Cost: copies
  * that compilers fold. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_varying.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

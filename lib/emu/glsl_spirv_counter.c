@@ -4,7 +4,7 @@
  * which the program area binds the buffer of that counter binding. All stages change over together. What we
  * do not do: counters as parameters of functions. Cost: that of the atomic operations of storage blocks,
  * which drivers make of counters anyway. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
 
 #include <spirv_cross/spirv.h>
 #include <spirv_cross/spirv_cross_c.h>

@@ -5,6 +5,7 @@
  * of its texels, says a function that is declared beside the application's. Not done: wrap modes other than
  * clamping to the edge (Mesa's software drivers have no other for cube maps), and linear filters, which go on
  * crossing (a named gap). Cost: four gathers for one, in programs drawn in that state. */
+#include "emu/glsl_lower.h"
 #include "emu/glsl_upgrade.h"
 
 #include <spirv_cross/spirv.h>

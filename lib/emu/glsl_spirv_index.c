@@ -3,7 +3,7 @@
  * drops what it makes of an index such as uvec3(3, 0, 1)[i] where that stands on the left of an assignment.
  * So the component is chosen by comparisons. What lies past the vector is its last component here; GL leaves
  * it open. Cost: three comparisons at most. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
 
 #include <spirv_cross/spirv.h>
 

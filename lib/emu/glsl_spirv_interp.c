@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* interpolateAt… of one component of an input: ES takes whole inputs only, so the vector is interpolated and
  * the component taken out behind. Cost: none, as the driver interpolates by component either way. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
 
 #include <spirv_cross/GLSL.std.450.h>
 #include <spirv_cross/spirv.h>

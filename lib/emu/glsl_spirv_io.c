@@ -3,7 +3,7 @@
  * main() from one input per element. The elements get consecutive locations in the ESSL, as the application
  * counts on a[i] being at the location of a, plus i. Inputs that share a location: one is read, the others
  * are copies. Cost: one copy per element, which compilers fold. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
 
 #include <spirv_cross/spirv.h>
 #include <stdio.h>

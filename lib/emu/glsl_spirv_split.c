@@ -5,7 +5,8 @@
  * for each of its leaves: the producer writes them where it ends or emits a vertex, the fragment shader reads
  * them at its top. Arrays on the way to a leaf are one array. What we do not do: separable programs of
  * one stage, whose other side is unknown. Cost: copies that compilers fold. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_varying.h"
 
 #include <spirv_cross/GLSL.std.450.h>
 #include <spirv_cross/spirv.h>

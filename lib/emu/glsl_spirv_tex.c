@@ -4,7 +4,7 @@
  * 1D texture is a 2D one of height 1 whose row is hit in the middle. Offsets, gradients and size queries are
  * widened alike. What we do not do: wrap modes, which ES gives 2D textures in full. Cost: one textureSize per
  * rectangle lookup. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_lower.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

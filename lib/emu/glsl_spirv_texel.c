@@ -5,7 +5,7 @@
  * a key nothing changes. A sampler that a function gets as its parameter, or an element that is computed, has
  * no uniforms of its own: a base of 0 serves it, so only the 2D form, which holds the whole, is to be used
  * (glsl_window.indexed). Cost in the shader: one addition a fetch; three operations in 2D. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_window.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

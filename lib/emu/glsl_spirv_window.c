@@ -5,7 +5,8 @@
  * 1 << GLSL_WINDOW_ROW_BITS texels a row where the key or the driver asks for it. The layout is that of the
  * source's decorations. Not done: a computed index into an array of blocks (named). Cost in the shader: one
  * fetch per word; the address costs what it did. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_block.h"
+#include "emu/glsl_window.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

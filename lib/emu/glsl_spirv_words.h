@@ -4,7 +4,7 @@
 
 /* Inside of the pass that makes words of blocks: glsl_spirv_words*.c. */
 
-#include "emu/glsl_priv.h"
+#include "emu/glsl_block.h"
 
 /* What a pointer into such a block addresses. */
 struct glsl_words_access {

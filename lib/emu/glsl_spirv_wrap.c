@@ -3,7 +3,9 @@
  * none there, but a block with an array in it. So the variable becomes the one member of a block, on both
  * sides; an access gets one index more. What we do not do: accesses to the array of all vertices at once.
  * Cost: none. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_varying.h"
 
 #include <spirv_cross/spirv.h>
 #include <spirv_cross/spirv_cross_c.h>

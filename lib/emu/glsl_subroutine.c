@@ -5,7 +5,7 @@
  * an array of arrays one with all indices in front, and it is a row of its own for each array that it holds.
  * Works on the tokens of one shader object, before anything else looks at them. Cost: nothing where the word
  * does not occur. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_source.h"
 
 #include <stdlib.h>
 #include <string.h>

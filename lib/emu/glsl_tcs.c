@@ -3,7 +3,7 @@
  * glPatchParameterfv and passes vertices through; ES insists on the shader. Written as GLSL 4.50 from what
  * the evaluation shader reads. Inputs and outputs of one name cannot meet by name here, so both interfaces
  * are located. Not done: structures that are no blocks, as their types would have to be written out too. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_varying.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

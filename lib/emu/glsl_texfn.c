@@ -2,7 +2,7 @@
 /* The texture functions that GLSL 1.30 replaced (1.10, ARB_shader_texture_lod, EXT_gpu_shader4,
  * EXT_texture_array): the dimension in their names became an overload. Coordinates are the same, but the old
  * shadow functions return a vec4 where the new return a float. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_upgrade.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * stage; both interfaces are located, as in glsl_tcs. Each vertex keeps its place, flat values come from the
  * one that provokes. Not done: structures, shared locations, clip distances, points, transform feedback: no
  * shader, a named gap. Cost: a stage more, for programs drawn in that state. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_varying.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* SPIR-V types as GL enums. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_reflect.h"
 
 #include <spirv_cross/spirv.h>
 

@@ -4,6 +4,7 @@
  * source's own line numbers, so that glslang's messages point where the application's do. Nothing here knows
  * types: what needs them (rectangles, one-dimensional textures, initialisers) is done in SPIR-V. Cost: a few
  * passes over the tokens. */
+#include "emu/glsl_pp.h"
 #include "emu/glsl_upgrade.h"
 
 #include <math.h>
@@ -165,14 +166,6 @@ static const char *rename_word(struct glsl_job *job, const char *name)
     *r = (struct glsl_rename){.source = name, .essl = safe, .next = job->renames};
     job->renames = r;
     return safe;
-}
-
-const char *glsl_source_name(const struct glsl_job *job, const char *name)
-{
-    for (const struct glsl_rename *r = job->renames; r; r = r->next)
-        if (!strcmp(r->essl, name))
-            return r->source;
-    return name;
 }
 
 /* ---- text ---- */

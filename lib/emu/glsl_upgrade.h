@@ -2,8 +2,8 @@
 #ifndef RETRACE_EMU_GLSL_UPGRADE_H
 #define RETRACE_EMU_GLSL_UPGRADE_H
 
-/* Inside of the token upgrade: glsl_upgrade, glsl_scan, glsl_globals, glsl_calls. */
-#include "emu/glsl_priv.h"
+/* Inside of the token upgrade (glsl_source.h): its rules, and the tables of words that they go by. */
+#include "emu/glsl_source.h"
 
 /* What happens to one token. */
 struct glsl_edit {
@@ -36,6 +36,8 @@ void glsl_upgrade_globals(struct glsl_upgrade *u);
 void glsl_upgrade_call(struct glsl_upgrade *u, size_t i);
 void glsl_upgrade_builtin(struct glsl_upgrade *u, size_t i);
 
+/* Arrays declared without a size. */
+void glsl_implicit_scan(struct glsl_job *job, const struct glsl_unit *unit, struct glsl_uses *uses);
 void glsl_implicit_edit(struct glsl_upgrade *u);
 void glsl_imgarray_edit(struct glsl_upgrade *u);
 
@@ -60,5 +62,26 @@ extern const char glsl_double_helpers[];
 /* Declares the functions that the rules put in place of others. */
 void glsl_upgrade_helpers(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
                           struct glsl_text *out);
+/* Of those the one for gathers from cube maps that the key has as faces, for the unit that has main(). */
+void glsl_cube_helper(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
+                      struct glsl_text *out);
+
+/* What the key asks for behind main(): declarations for in front and statements, both empty if nothing. */
+void glsl_epilogue(struct glsl_job *job, const struct glsl_unit *unit, const struct glsl_uses *uses,
+                   struct glsl_text *prologue, struct glsl_text *epilogue);
+
+/* ---- words ---- */
+
+/* Is `name` a keyword of GLSL 4.50 or ESSL that the unit's version and extensions leave to the application?
+ */
+bool glsl_word_is_late_keyword(const struct glsl_unit *unit, const char *name);
+
+/* Is `name` a built-in function, of the unit's version or only of a later one? */
+enum glsl_function_age { GLSL_NO_FUNCTION, GLSL_FUNCTION, GLSL_LATE_FUNCTION };
+enum glsl_function_age glsl_word_function(const struct glsl_unit *unit, const char *name);
+
+/* texture2DLod -> textureLod: the function of GLSL 1.30 that took an older one's place, or NULL. *shadow: the
+ * old one gave a vec4 where the new gives a float. */
+const char *glsl_texfn_upgrade(struct glsl_job *job, const char *name, bool *shadow);
 
 #endif

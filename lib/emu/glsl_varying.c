@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Variables that one stage hands to the next: by what they are found on the other side. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_varying.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

@@ -14,7 +14,7 @@
  * The decision is the program's: job->wide says that all units keep their 64-bit types. What a pass cannot do
  * it refuses by glsl_fail, and the program is translated again with job->wide false: doubles narrowed to
  * floats, 64-bit integers refused. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_module.h"
 
 /* The arithmetic, over uvec2: GLSL text of function definitions, without #version or main(), that is valid as
  * desktop GLSL 4.50. It is a module of its own; the pass takes over the functions that are called, found by

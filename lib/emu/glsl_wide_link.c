@@ -3,6 +3,7 @@
  * is brought over with those that it calls, its types and constants found again or declared. The library has
  * no variables outside of functions and no names that matter but those of functions. Cost: glslang reads the
  * library once for each program that needs it. */
+#include "emu/glsl_front.h"
 #include "emu/glsl_wide_priv.h"
 
 #include "emu/spirv_result.h"

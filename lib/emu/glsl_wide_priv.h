@@ -4,6 +4,7 @@
 
 /* Inside of the lowering of 64-bit numbers: only glsl_wide*.c include this. Types, shapes and ids of values
  * are those of the module as it came; what is written goes through the builder. */
+#include "emu/glsl_builder.h"
 #include "emu/glsl_wide.h"
 
 /* What a 64-bit type is: base 0: it is none; 'f', 'i', 'u'. A scalar has 1 row and 1 column. */

@@ -5,7 +5,8 @@
  * one, as its length is not known before the draw. What is refused, by name: stores where the driver has no
  * room for blocks. Cost: a few walks over the words of programs that have such things, one walk for all
  * others. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_back.h"
+#include "emu/glsl_window.h"
 
 #include <spirv_cross/spirv.h>
 #include <string.h>

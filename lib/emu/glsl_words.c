@@ -3,7 +3,7 @@
  * them as names, and those are renamed before the upgrade. Keywords that an extension gives to older versions
  * count from there; functions matter because ESSL forbids what desktop GLSL allows, a variable or function of
  * a built-in's name. */
-#include "emu/glsl_priv.h"
+#include "emu/glsl_upgrade.h"
 
 #include <stdlib.h>
 #include <string.h>

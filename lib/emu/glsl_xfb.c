@@ -3,6 +3,10 @@
  * of the same name, a member of a block, or, where a varying became several plain ones (glsl_spirv_split),
  * that one, or the run of elements of one, which holds what is named: the bytes are the same. 64-bit numbers
  * are words on the driver, so their types come from the source. Cost: a search by name. */
+#include "emu/glsl_back.h"
+#include "emu/glsl_lower.h"
+#include "emu/glsl_reflect.h"
+#include "emu/glsl_source.h"
 #include "emu/glsl_wide.h"
 
 #include <spirv_cross/spirv.h>
