@@ -107,21 +107,19 @@ static void test_seamless_gathers_cross_the_edges(void **state)
 
 static void test_only_programs_with_gathers_depend_on_the_state(void **state)
 {
-    struct glsl_output *with = must(TRANSLATE(.vs = PLAIN_VS, .key = {.cube_faces = true},
-                                              .fs = "#version 400\nuniform samplerCube s; out vec4 c; void "
-                                                    "main() { c = textureGather(s, vec3(1)); }"));
+    struct glsl_output *with = FRAGMENT(state,
+                                        "#version 400\nuniform samplerCube s; out vec4 c; void "
+                                        "main() { c = textureGather(s, vec3(1)); }",
+                                        .key = {.cube_faces = true});
     struct glsl_output *without =
-        must(TRANSLATE(.vs = PLAIN_VS, .key = {.cube_faces = true},
-                       .fs = "#version 400\nuniform samplerCube s; uniform sampler2D t; out vec4 c;\n"
-                             "void main() { c = texture(s, vec3(1)) + textureGather(t, vec2(1)); }"));
+        FRAGMENT(state,
+                 "#version 400\nuniform samplerCube s; uniform sampler2D t; out vec4 c;\n"
+                 "void main() { c = texture(s, vec3(1)) + textureGather(t, vec2(1)); }",
+                 .key = {.cube_faces = true});
 
-    (void)state;
     assert_true(with->keyed & GLSL_KEY_CUBE_FACES);
-
     HAS(with, FS, "retrace_faceTexel");
     assert_false(without->keyed & GLSL_KEY_CUBE_FACES);
-    glsl_output_destroy(with);
-    glsl_output_destroy(without);
 }
 
 int main(void)
@@ -129,7 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gathers_stay_on_a_face),
         cmocka_unit_test(test_seamless_gathers_cross_the_edges),
-        cmocka_unit_test(test_only_programs_with_gathers_depend_on_the_state),
+        GLSL_TEST(test_only_programs_with_gathers_depend_on_the_state),
     };
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);
 }

@@ -2,7 +2,9 @@
 #ifndef RETRACE_EMU_GLSL_TEST_H
 #define RETRACE_EMU_GLSL_TEST_H
 
-/* For the tests of the translator: a program in a line, and what its ESSL has. Include after cmocka.h. */
+/* For the tests of the translator: a program in a line, and what its ESSL has. What a test translates by the
+ * macros that take `state` is destroyed behind it, also where an assertion left it; so its row in the list of
+ * tests is a GLSL_TEST. Include after cmocka.h. */
 
 #include "emu/glsl.h"
 
@@ -28,7 +30,8 @@ struct program {
     bool separable, fixed_fragment;
 };
 
-static inline struct glsl_output *run(const struct program *p)
+/* The caller's to destroy. */
+static inline struct glsl_output *translate(const struct program *p)
 {
     const char *texts[GLSL_STAGES][2] = {{p->vs}, {p->tcs}, {p->tes}, {p->gs}, {p->fs, p->fs2}, {p->cs}};
     struct glsl_input in = {.key = p->key, .separable = p->separable, .fixed_fragment = p->fixed_fragment};
@@ -58,8 +61,6 @@ static inline struct glsl_output *run(const struct program *p)
     return out;
 }
 
-#define TRANSLATE(...) run(&(struct program){__VA_ARGS__})
-
 static inline struct glsl_output *must(struct glsl_output *out)
 {
     if (!out->ok)
@@ -67,21 +68,107 @@ static inline struct glsl_output *must(struct glsl_output *out)
     return out;
 }
 
+/* A compile check of one shader object: its verdict; it must say the text, or (NULL) be empty. */
+static inline bool checks(enum glsl_stage stage, const char *source, const char *says)
+{
+    struct glsl_target target;
+    char *info;
+    bool ok;
+
+    glsl_target_init(&target, 320);
+    ok = glsl_check(&target, stage, source, &info);
+    if (!info)
+        fail_msg("out of memory");
+    else if (says ? !strstr(info, says) : *info)
+        fail_msg("no \"%s\" in: %s", says ? says : "", info);
+    free(info);
+    return ok;
+}
+
+/* ---- what one test translated ---- */
+
+struct glsl_test {
+    struct glsl_output *outputs[32];
+    size_t count;
+};
+
+static inline int glsl_test_setup(void **state)
+{
+    return (*state = calloc(1, sizeof(struct glsl_test))) ? 0 : -1;
+}
+
+static inline int glsl_test_teardown(void **state)
+{
+    struct glsl_test *t = *state;
+
+    for (size_t i = 0; i < t->count; i++)
+        glsl_output_destroy(t->outputs[i]);
+    free(t);
+    return 0;
+}
+
+#define GLSL_TEST(test) cmocka_unit_test_setup_teardown(test, glsl_test_setup, glsl_test_teardown)
+
+static inline struct glsl_output *keep(void **state, struct glsl_output *out)
+{
+    struct glsl_test *t = *state;
+
+    assert_true(t->count < sizeof t->outputs / sizeof *t->outputs);
+    return t->outputs[t->count++] = out;
+}
+
+/* Members of a struct program; ESSL: it must succeed. VERTEX and FRAGMENT: the text of that stage, with a
+ * plain one for the other, then more members. */
+#define TRANSLATE(state, ...) keep(state, translate(&(struct program){__VA_ARGS__}))
+#define ESSL(state, ...)      must(TRANSLATE(state, __VA_ARGS__))
+#define VERTEX(state, ...)    ESSL(state, .fs = PLAIN_FS, .vs = __VA_ARGS__)
+#define FRAGMENT(state, ...)  ESSL(state, .vs = PLAIN_VS, .fs = __VA_ARGS__)
+
+/* ---- expectations ---- */
+
 static inline bool has(const struct glsl_output *out, enum glsl_stage stage, const char *text)
 {
     return strstr(out->essl[stage], text) != NULL;
 }
 
-#define HAS(out, stage, text)                                                                                \
+/* The first of the texts, up to NULL, that a stage lacks, or (wanted false) has. */
+static inline const char *unexpected(const struct glsl_output *out, enum glsl_stage stage, bool wanted,
+                                     const char *const *texts)
+{
+    while (*texts && has(out, stage, *texts) == wanted)
+        texts++;
+    return *texts;
+}
+
+/* Each of the texts is in the ESSL of a stage; none is. */
+#define HAS(out, stage, ...)                                                                                 \
     do {                                                                                                     \
-        if (!has(out, stage, text))                                                                          \
-            fail_msg("no \"%s\" in:\n%s", text, (out)->essl[stage]);                                         \
+        const char *missing = unexpected(out, stage, true, (const char *const[]){__VA_ARGS__, NULL});        \
+        if (missing)                                                                                         \
+            fail_msg("no \"%s\" in:\n%s", missing, (out)->essl[stage]);                                      \
     } while (0)
-#define LACKS(out, stage, text)                                                                              \
+#define LACKS(out, stage, ...)                                                                               \
     do {                                                                                                     \
-        if (has(out, stage, text))                                                                           \
-            fail_msg("\"%s\" in:\n%s", text, (out)->essl[stage]);                                            \
+        const char *found = unexpected(out, stage, false, (const char *const[]){__VA_ARGS__, NULL});         \
+        if (found)                                                                                           \
+            fail_msg("\"%s\" in:\n%s", found, (out)->essl[stage]);                                           \
     } while (0)
+
+/* It was refused, and the log says why. */
+#define REFUSED(out, why)                                                                                    \
+    do {                                                                                                     \
+        assert_false((out)->ok);                                                                             \
+        if (!strstr((out)->info, why))                                                                       \
+            fail_msg("no \"%s\" in: %s", why, (out)->info);                                                  \
+    } while (0)
+
+static inline const struct glsl_gap *gap(const struct glsl_output *out, const char *name)
+{
+    for (size_t i = 0; i < out->gap_count; i++)
+        if (!strcmp(out->gaps[i].name, name))
+            return &out->gaps[i];
+    return NULL;
+}
 
 static inline const struct glsl_uniform *uniform(const struct glsl_output *out, const char *name)
 {

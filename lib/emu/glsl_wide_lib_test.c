@@ -223,7 +223,7 @@ static GLuint build(struct machine *m, const struct function *f)
              "%s%svoid main() { uint i = gl_GlobalInvocationID.x; uvec2 a = v[i * 3u], b = v[i * 3u + 1u], "
              "c = v[i * 3u + 2u]; int n = int(c.x & 63u); w[i] = %s; }\n",
              head, glsl_wide_lib, f->text);
-    out = must(TRANSLATE(.cs = text));
+    out = must(translate(&(struct program){.cs = text}));
     essl = out->essl[GLSL_COMPUTE];
     m->es->ShaderSource(shader, 1, &essl, NULL);
     m->es->CompileShader(shader);
