@@ -44,6 +44,8 @@ static void pipeline_destroy(struct emu_context *ctx, struct emu_pipeline *pipel
     for (int i = 0; i < GLSL_STAGES; i++)
         emu_program_ref(ctx, &pipeline->stages[i], NULL);
     emu_program_ref(ctx, &pipeline->active, NULL);
+    for (int i = 0; i < GLSL_STAGES; i++)
+        free(pipeline->added[i]);
     free(pipeline->info);
     free(pipeline);
 }
@@ -183,18 +185,21 @@ void emu_pipeline_sync(struct emu_context *ctx, struct emu_pipeline *pipeline)
 
 /* Desktop GL lets an output of one program go unread and an input unwritten; ES (3.2, 7.4.1) wants both sides
  * to declare the same, and refuses the draw. */
-void emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline)
+bool emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline)
 {
     GLint valid = GL_TRUE;
 
     if (!pipeline->unchecked || !pipeline->es)
-        return;
+        return false;
     pipeline->unchecked = false;
     ctx->es->ValidateProgramPipeline(pipeline->es);
     ctx->es->GetProgramPipelineiv(pipeline->es, GL_VALIDATE_STATUS, &valid);
+    if (!valid && emu_pipeline_meet(pipeline))
+        return true;
     if (!valid)
         emu_gap(ctx, "glUseProgramStages", "ES has programs meet only where their varyings are the same",
                 true);
+    return false;
 }
 
 /* Only ours: uniforms are set by program. */

@@ -144,8 +144,8 @@ static void test_programs_that_the_driver_does_not_let_meet_are_a_named_gap(void
     PROGRAM_TEST(p);
     GLuint v = stage(GL_VERTEX_SHADER, VERTEX), f = stage(GL_FRAGMENT_SHADER, FRAGMENT), pipeline,
            other =
-               stage(GL_FRAGMENT_SHADER, "#version 410 core\nlayout(location = 1) in vec4 tint; out vec4 c; "
-                                         "void main() { c = tint; }\n");
+               stage(GL_FRAGMENT_SHADER, "#version 410 core\nlayout(location = 0) in vec3 tint; out vec4 c; "
+                                         "void main() { c = vec4(tint, 1.); }\n");
 
     emu_GenProgramPipelines(1, &pipeline);
     emu_BindProgramPipeline(pipeline);

@@ -58,6 +58,7 @@ struct emu_pipeline {
     struct emu_program *stages[GLSL_STAGES];
     GLuint es_stages[GLSL_STAGES]; /* driver programs as the driver has them */
     bool unchecked;                /* they changed since the driver was asked whether they fit */
+    char *added[GLSL_STAGES];      /* declarations that make them fit, "" or NULL: none */
     struct emu_program *active;    /* glActiveShaderProgram */
     char *info;
 };

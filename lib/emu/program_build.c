@@ -35,12 +35,19 @@ static void driver_log(struct emu_context *ctx, char **info, const char *what, G
     free(text);
 }
 
-static GLuint compile_stage(struct emu_context *ctx, enum glsl_stage stage, const char *essl, char **info)
+static GLuint compile_stage(struct emu_context *ctx, enum glsl_stage stage, const char *essl,
+                            const char *added, char **info)
 {
     GLuint shader = ctx->es->CreateShader(emu_shader_type(stage));
-    GLint ok = 0;
+    const char *body = added ? strstr(essl, "\nvoid main(") : NULL;
+    bool straight = body && strstr(added, "noperspective") && !strstr(essl, "noperspective");
+    const char *first = strchr(essl, '\n') + 1;
+    const char *texts[] = {essl,
+                           straight ? "#extension GL_NV_shader_noperspective_interpolation : require\n" : "",
+                           first, added, body};
+    GLint ok = 0, lengths[] = {(GLint)(first - essl), -1, body ? (GLint)(body + 1 - first) : -1, -1, -1};
 
-    ctx->es->ShaderSource(shader, 1, &essl, NULL);
+    ctx->es->ShaderSource(shader, body ? 5 : 3, texts, lengths);
     ctx->es->CompileShader(shader);
     ctx->es->GetShaderiv(shader, GL_COMPILE_STATUS, &ok);
     if (ok)
@@ -172,7 +179,7 @@ static void remove_shaders(struct emu_context *ctx, GLuint es_program, const GLu
 }
 
 bool emu_program_try(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
-                     const struct glsl_output *glsl, char **info)
+                     const struct glsl_output *glsl, char *const *added, char **info)
 {
     GLuint shaders[GLSL_STAGES] = {0};
     GLint ok = 1;
@@ -180,7 +187,7 @@ bool emu_program_try(struct emu_context *ctx, GLuint es_program, const struct em
     for (int i = 0; i < GLSL_STAGES && ok; i++) {
         if (!glsl->essl[i])
             continue;
-        shaders[i] = compile_stage(ctx, i, glsl->essl[i], info);
+        shaders[i] = compile_stage(ctx, i, glsl->essl[i], added ? added[i] : NULL, info);
         ok = shaders[i] != 0;
         if (ok)
             ctx->es->AttachShader(es_program, shaders[i]);
@@ -200,9 +207,9 @@ bool emu_program_try(struct emu_context *ctx, GLuint es_program, const struct em
 }
 
 bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
-                       const struct glsl_output *glsl, char **info)
+                       const struct glsl_output *glsl, char *const *added, char **info)
 {
-    if (emu_program_try(ctx, es_program, exe, glsl, info))
+    if (emu_program_try(ctx, es_program, exe, glsl, added, info))
         return true;
     log_msg(ctx->log, LOG_WARN, "%s", *info ? *info : "out of memory");
     emu_gap(ctx, "glLinkProgram", "the driver refuses the translated shaders", true);

@@ -217,7 +217,7 @@ static bool build(struct emu_context *ctx, struct emu_program *program, struct e
     struct glsl_output *narrow = NULL;
 
     if (exe->glsl->wide) {
-        if (emu_program_try(ctx, exe->es, exe, exe->glsl, &program->info))
+        if (emu_program_try(ctx, exe->es, exe, exe->glsl, NULL, &program->info))
             return true;
         exe->input.narrow_doubles = true;
         narrow = glsl_cache_translate(ctx->program.cache, &exe->input);
@@ -229,7 +229,7 @@ static bool build(struct emu_context *ctx, struct emu_program *program, struct e
     } else {
         glsl_output_destroy(narrow);
     }
-    return emu_program_build(ctx, exe->es, exe, exe->glsl, &program->info);
+    return emu_program_build(ctx, exe->es, exe, exe->glsl, NULL, &program->info);
 }
 
 /* Translates and links; the info log gets what there is to say. NULL when it fails. */

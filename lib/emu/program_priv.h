@@ -116,6 +116,7 @@ struct emu_sample_count {
 /* A driver program: the sources translated under one key. */
 struct emu_variant {
     struct glsl_key key;
+    const char *added[GLSL_STAGES]; /* declarations in front of main(): struct emu_pipeline's; NULL: none */
     struct glsl_output *glsl;
     GLuint es;           /* 0: this key cannot be had */
     GLint *slots;        /* the driver's location of each of our uniform locations */
@@ -209,12 +210,13 @@ void emu_program_use_es(struct emu_context *ctx, GLuint es);
 /* ---- link (program_link.c, program_build.c, program_reflect.c, program_variable.c) ---- */
 
 void emu_program_link(struct emu_context *ctx, struct emu_program *program);
-/* Links translated shaders into a driver program. False with the driver's words in *info. */
+/* Links translated shaders into a driver program, with declarations of `added` in front of the main() of each
+ * stage (NULL: none). False with the driver's words in *info. */
 bool emu_program_build(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
-                       const struct glsl_output *glsl, char **info);
+                       const struct glsl_output *glsl, char *const *added, char **info);
 /* The same where another form may yet do: a failure is not reported. */
 bool emu_program_try(struct emu_context *ctx, GLuint es_program, const struct emu_executable *exe,
-                     const struct glsl_output *glsl, char **info);
+                     const struct glsl_output *glsl, char *const *added, char **info);
 /* Where an input is to be: where the source or the application has it or, in a variant, where the first link
  * put it. -1: wherever the driver likes. */
 int emu_program_wanted_location(const struct emu_executable *exe, const struct glsl_variable *in);
@@ -367,7 +369,11 @@ void emu_subroutine_reset(struct emu_context *ctx, struct emu_program *program);
 void emu_pipeline_finish(struct emu_context *ctx);
 /* The driver's pipeline gets the programs that draw now. */
 void emu_pipeline_sync(struct emu_context *ctx, struct emu_pipeline *pipeline);
-/* Before a draw: names the gap when the driver will refuse programs that desktop GL draws with. */
-void emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline);
+/* Before a draw: will the driver refuse programs that desktop GL draws with? True when declarations may help,
+ * which pipeline->added has got: to be prepared and checked again. If not, names the gap. */
+bool emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline);
+/* Finds what each program lacks of its neighbours' varyings; true: pipeline->added changed
+ * (pipeline_meet.c). */
+bool emu_pipeline_meet(struct emu_pipeline *pipeline);
 
 #endif

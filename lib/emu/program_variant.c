@@ -9,6 +9,7 @@
 #include "emu/program_priv.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
 {
@@ -19,6 +20,20 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
            a->flip_y == b->flip_y && a->cube_faces == b->cube_faces && a->through == b->through &&
            a->provokes == b->provokes && a->windows == b->windows;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return !strcmp(a ? a : "", b ? b : "");
+}
+
+/* `added` is a pipeline's, NULL: nothing is. */
+static bool same_variant(const struct emu_variant *v, const struct glsl_key *key, char *const *added)
+{
+    for (int i = 0; i < GLSL_STAGES; i++)
+        if (!same_text(v->added[i], added ? added[i] : NULL))
+            return false;
+    return same_key(&v->key, key);
 }
 
 /* ---- making ---- */
@@ -68,9 +83,16 @@ struct emu_variant *emu_variant_create(struct emu_context *ctx, struct emu_execu
     return v;
 }
 
+static void keep_added(struct emu_executable *exe, struct emu_variant *v, char *const *added)
+{
+    for (int i = 0; v && added && i < GLSL_STAGES; i++)
+        if (added[i] && *added[i])
+            v->added[i] = emu_reflect_string(&exe->arena, added[i], strlen(added[i]));
+}
+
 /* NULL when this key cannot be had; that is remembered, too. */
 static struct emu_variant *translate_variant(struct emu_context *ctx, struct emu_executable *exe,
-                                             const struct glsl_key *key)
+                                             const struct glsl_key *key, char *const *added)
 {
     struct glsl_output *glsl;
     struct emu_variant *v = NULL;
@@ -79,11 +101,12 @@ static struct emu_variant *translate_variant(struct emu_context *ctx, struct emu
 
     exe->input.key = *key;
     glsl = glsl_cache_translate(ctx->program.cache, &exe->input);
-    if (glsl && glsl->ok && emu_program_build(ctx, es, exe, glsl, &info))
+    if (glsl && glsl->ok && emu_program_build(ctx, es, exe, glsl, added, &info))
         v = emu_variant_create(ctx, exe, es, glsl, key);
     if (!v && glsl && !glsl->ok)
         log_msg(ctx->log, LOG_WARN, "a program does not translate for this state: %s", glsl->info);
     free(info);
+    keep_added(exe, v, added);
     if (v)
         return v;
     emu_gap(ctx, "glDraw*", "the program does not translate for this state", true);
@@ -92,6 +115,7 @@ static struct emu_variant *translate_variant(struct emu_context *ctx, struct emu
     v = emu_reflect_array(&exe->arena, 1, sizeof *v);
     if (v) {
         v->key = *key;
+        keep_added(exe, v, added);
         v->next = exe->variants;
         exe->variants = v;
     }
@@ -177,26 +201,27 @@ void emu_variant_install(struct emu_context *ctx, struct emu_program *program, s
 }
 
 static struct emu_variant *find_variant(struct emu_context *ctx, struct emu_executable *exe,
-                                        const struct glsl_key *key)
+                                        const struct glsl_key *key, char *const *added)
 {
     for (struct emu_variant *v = exe->variants; v; v = v->next)
-        if (same_key(&v->key, key))
+        if (same_variant(v, key, added))
             return v->es ? v : NULL;
-    return translate_variant(ctx, exe, key);
+    return translate_variant(ctx, exe, key, added);
 }
 
-static void select_variant(struct emu_context *ctx, struct emu_program *program, const struct glsl_key *key)
+static void select_variant(struct emu_context *ctx, struct emu_program *program, const struct glsl_key *key,
+                           char *const *added)
 {
     struct emu_executable *exe = program->exe;
     struct emu_variant *old = exe->variant, *v;
 
-    if (same_key(&old->key, key))
+    if (same_variant(old, key, added))
         return;
     if (ctx->xfb.active && !ctx->xfb.paused) {
         emu_gap(ctx, "glDraw*", "state that changes the shader inside transform feedback", true);
         return;
     }
-    v = find_variant(ctx, exe, key);
+    v = find_variant(ctx, exe, key, added);
     if (!v || v == old)
         return;
     if (v->values != exe->values) {
@@ -324,17 +349,32 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
     }
 }
 
-static void prepare_program(struct emu_context *ctx, struct emu_program *program, GLenum mode)
+static void prepare_program(struct emu_context *ctx, struct emu_program *program, GLenum mode,
+                            char *const *added)
 {
     struct glsl_key key;
 
     if (!program || !program->exe)
         return;
-    if (program->exe->glsl->keyed) {
+    if (program->exe->glsl->keyed || added || program->exe->variants->next) {
         state_key(ctx, program->exe, mode, &key);
-        select_variant(ctx, program, &key);
+        select_variant(ctx, program, &key, added);
     }
     emu_feed_state(ctx, program);
+}
+
+static void prepare_pipeline(struct emu_context *ctx, struct emu_pipeline *pipeline, GLenum mode)
+{
+    do {
+        for (int i = 0; i < GLSL_STAGES; i++) {
+            char *added[GLSL_STAGES];
+
+            for (int j = 0; j < GLSL_STAGES; j++)
+                added[j] = pipeline->stages[j] == pipeline->stages[i] ? pipeline->added[j] : NULL;
+            prepare_program(ctx, pipeline->stages[i], mode, pipeline->added[i] ? added : NULL);
+        }
+        emu_pipeline_sync(ctx, pipeline);
+    } while (mode != GL_NONE && emu_pipeline_check(ctx, pipeline));
 }
 
 void emu_program_prepare(struct emu_context *ctx, GLenum mode)
@@ -342,14 +382,10 @@ void emu_program_prepare(struct emu_context *ctx, GLenum mode)
     struct emu_program_state *state = &ctx->program;
 
     if (state->current) {
-        prepare_program(ctx, state->current, mode);
+        prepare_program(ctx, state->current, mode, NULL);
         emu_program_use_es(ctx, state->current->es);
     } else if (state->pipeline) {
-        for (int i = 0; i < GLSL_STAGES; i++)
-            prepare_program(ctx, state->pipeline->stages[i], mode);
-        emu_pipeline_sync(ctx, state->pipeline);
-        if (mode != GL_NONE)
-            emu_pipeline_check(ctx, state->pipeline);
+        prepare_pipeline(ctx, state->pipeline, mode);
     }
     emu_program_prepare_storage(ctx);
     emu_program_prepare_images(ctx);
