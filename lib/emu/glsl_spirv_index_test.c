@@ -10,45 +10,18 @@
 
 enum { S = 8 };
 
-static GLuint link(const struct gl_table *gl, const char *const *texts)
-{
-    static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
-                                    GL_FRAGMENT_SHADER};
-    GLuint program = gl->CreateProgram();
-    GLint ok = 0;
-    char log[512] = "";
-
-    for (int i = 0; i < 4; i++) {
-        GLuint shader = texts[i] ? gl->CreateShader(stages[i]) : 0;
-
-        if (!shader)
-            continue;
-        gl->ShaderSource(shader, 1, &texts[i], NULL);
-        gl->CompileShader(shader);
-        gl->AttachShader(program, shader);
-        gl->DeleteShader(shader);
-    }
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    gl->GetProgramInfoLog(program, sizeof log, NULL, log);
-    if (!ok)
-        fail_msg("link: %s", log);
-    gl->UseProgram(program);
-    return program;
-}
-
 /* What the control shader writes to the patch, seen as a colour. */
 static void patch_scene(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
-    const char *texts[4] = {
-        "#version 410 core\nvoid main() { gl_Position = vec4(gl_VertexID & 1, gl_VertexID >> 1, 0., 1.) * "
-        "vec4(2., 2., 1., 1.) - vec4(1., 1., 0., 0.); }\n",
-        NULL,
-        "#version 410 core\nlayout(quads) in; patch in ivec4 v; out vec4 colour;\n"
-        "void main() { colour = vec4(v + 1) / 8.; vec2 c = gl_TessCoord.xy;\n"
-        "gl_Position = mix(mix(gl_in[0].gl_Position, gl_in[1].gl_Position, c.x), "
-        "mix(gl_in[2].gl_Position, gl_in[3].gl_Position, c.x), c.y); }\n",
-        "#version 410 core\nin vec4 colour; out vec4 c; void main() { c = colour; }\n"};
+    struct native_stages stages = {
+        .vertex =
+            "#version 410 core\nvoid main() { gl_Position = vec4(gl_VertexID & 1, gl_VertexID >> 1, 0., 1.) "
+            "* vec4(2., 2., 1., 1.) - vec4(1., 1., 0., 0.); }\n",
+        .evaluation = "#version 410 core\nlayout(quads) in; patch in ivec4 v; out vec4 colour;\n"
+                      "void main() { colour = vec4(v + 1) / 8.; vec2 c = gl_TessCoord.xy;\n"
+                      "gl_Position = mix(mix(gl_in[0].gl_Position, gl_in[1].gl_Position, c.x), "
+                      "mix(gl_in[2].gl_Position, gl_in[3].gl_Position, c.x), c.y); }\n",
+        .fragment = "#version 410 core\nin vec4 colour; out vec4 c; void main() { c = colour; }\n"};
     char control[1024];
     GLuint names[2], vao, program;
 
@@ -60,9 +33,9 @@ static void patch_scene(struct native_test *t, const struct gl_table *gl, const 
              "gl_out[gl_InvocationID].gl_Position = gl_in[i].gl_Position;\n"
              "gl_TessLevelOuter = float[4](1., 1., 1., 1.); gl_TessLevelInner = float[2](1., 1.); }\n",
              (const char *)arg);
-    texts[1] = control;
+    stages.control = control;
     native_target(gl, GL_RGBA8, S, S, names);
-    program = link(gl, texts);
+    program = native_link(gl, &stages);
     gl->Uniform4i(gl->GetUniformLocation(program, "which"), 3, 0, 1, 2);
     gl->GenVertexArrays(1, &vao);
     gl->BindVertexArray(vao);

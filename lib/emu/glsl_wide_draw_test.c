@@ -73,25 +73,13 @@ static void scene_kernel(struct native_test *t, const struct gl_table *gl, const
 {
     const struct kernel *k = arg;
     uint64_t operands[LANES * OPERANDS];
-    char text[6000];
-    const char *source = text;
-    GLuint shader = gl->CreateShader(GL_COMPUTE_SHADER), program = gl->CreateProgram(), buffers[2];
-    GLint linked;
+    char text[6000], log[NATIVE_LOG];
+    GLuint program, buffers[2];
 
     snprintf(text, sizeof text, kernel_text, LANES, RESULTS, OPERANDS, k->declarations ? k->declarations : "",
              k->body);
-    gl->ShaderSource(shader, 1, &source, NULL);
-    gl->CompileShader(shader);
-    gl->AttachShader(program, shader);
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &linked);
-    if (!linked) {
-        char log[2000];
-
-        gl->GetProgramInfoLog(program, sizeof log, NULL, log);
-        gl->GetShaderInfoLog(shader, sizeof log - (GLsizei)strlen(log), NULL, log + strlen(log));
+    if (!native_try_link(gl, &(struct native_stages){.compute = text}, &program, log))
         fail_msg("%s: %s", k->what, log);
-    }
     fill(operands, k->small);
     gl->GenBuffers(2, buffers);
     gl->BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffers[0]);
@@ -106,7 +94,6 @@ static void scene_kernel(struct native_test *t, const struct gl_table *gl, const
                          note_room(t, (size_t)LANES * RESULTS * 8));
     gl->UseProgram(0);
     gl->DeleteBuffers(2, buffers);
-    gl->DeleteShader(shader);
     gl->DeleteProgram(program);
 }
 

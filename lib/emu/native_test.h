@@ -9,7 +9,7 @@
 #include "gl_tables.h"
 #include "gles/gl_test.h"
 
-enum { NATIVE_SIZE = 64, NATIVE_BYTES = 1 << 20 };
+enum { NATIVE_SIZE = 64, NATIVE_BYTES = 1 << 20, NATIVE_LOG = 1024 };
 
 struct native_test {
     struct gl_test *gl;
@@ -147,28 +147,68 @@ static inline void native_compare(struct native_test *t, native_scene *scene, co
 
 /* ---- pieces of scenes ---- */
 
-static inline GLuint native_program(const struct gl_table *gl, const char *vertex, const char *fragment)
-{
-    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER),
-           f = gl->CreateShader(GL_FRAGMENT_SHADER);
-    GLint ok = 0;
-    char log[512] = "";
+/* The texts of a program's stages, NULL where it has none, and what it captures. */
+struct native_stages {
+    const char *vertex, *control, *evaluation, *geometry, *fragment, *compute;
+    const char *const *varyings;
+    GLsizei varying_count;
+    GLenum varying_mode;
+};
 
-    gl->ShaderSource(v, 1, &vertex, NULL);
-    gl->ShaderSource(f, 1, &fragment, NULL);
-    gl->CompileShader(v);
-    gl->CompileShader(f);
-    gl->AttachShader(program, v);
-    gl->AttachShader(program, f);
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    gl->GetProgramInfoLog(program, sizeof log, NULL, log);
-    if (!ok)
+/* Does it link? The program is the caller's either way; the log is that of the shaders and its own. */
+static inline bool native_try_link(const struct gl_table *gl, const struct native_stages *s, GLuint *program,
+                                   char log[NATIVE_LOG])
+{
+    const struct {
+        GLenum type;
+        const char *text;
+    } stages[] = {{GL_VERTEX_SHADER, s->vertex},
+                  {GL_TESS_CONTROL_SHADER, s->control},
+                  {GL_TESS_EVALUATION_SHADER, s->evaluation},
+                  {GL_GEOMETRY_SHADER, s->geometry},
+                  {GL_FRAGMENT_SHADER, s->fragment},
+                  {GL_COMPUTE_SHADER, s->compute}};
+    GLint ok = 0;
+    GLsizei n = 0, more = 0;
+
+    *log = '\0';
+    *program = gl->CreateProgram();
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        GLuint shader = stages[i].text ? gl->CreateShader(stages[i].type) : 0;
+
+        if (!shader)
+            continue;
+        gl->ShaderSource(shader, 1, &stages[i].text, NULL);
+        gl->CompileShader(shader);
+        gl->GetShaderInfoLog(shader, NATIVE_LOG - n, &more, log + n);
+        n += more;
+        gl->AttachShader(*program, shader);
+        gl->DeleteShader(shader);
+    }
+    if (s->varyings)
+        gl->TransformFeedbackVaryings(*program, s->varying_count, s->varyings, s->varying_mode);
+    gl->LinkProgram(*program);
+    gl->GetProgramiv(*program, GL_LINK_STATUS, &ok);
+    gl->GetProgramInfoLog(*program, NATIVE_LOG - n, NULL, log + n);
+    return ok;
+}
+
+/* It must, and is in use. */
+static inline GLuint native_link(const struct gl_table *gl, const struct native_stages *s)
+{
+    char log[NATIVE_LOG];
+    GLuint program;
+
+    if (!native_try_link(gl, s, &program, log))
         fail_msg("link: %s", log);
-    gl->DeleteShader(v);
-    gl->DeleteShader(f);
     gl->UseProgram(program);
     return program;
+}
+#define NATIVE_LINK(gl, ...) native_link(gl, &(const struct native_stages){__VA_ARGS__})
+
+static inline GLuint native_program(const struct gl_table *gl, const char *vertex, const char *fragment)
+{
+    return NATIVE_LINK(gl, .vertex = vertex, .fragment = fragment);
 }
 
 /* A triangle over the whole viewport, without attributes. */

@@ -98,28 +98,14 @@ static void conditional(struct native_test *t, const struct gl_table *gl, const 
 
 static GLuint feedback_program(const struct gl_table *gl)
 {
-    static const char *vertex =
-        HEAD "out vec4 v;\nvoid main() { v = vec4(gl_VertexID, 1, 2, 3);"
-             " gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n";
-    static const char *fragment = FLAT, *name = "v";
-    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER),
-           f = gl->CreateShader(GL_FRAGMENT_SHADER);
-    GLint ok = 0;
+    static const char *const names[] = {"v"};
 
-    gl->ShaderSource(v, 1, &vertex, NULL);
-    gl->ShaderSource(f, 1, &fragment, NULL);
-    gl->CompileShader(v);
-    gl->CompileShader(f);
-    gl->AttachShader(program, v);
-    gl->AttachShader(program, f);
-    gl->TransformFeedbackVaryings(program, 1, &name, GL_INTERLEAVED_ATTRIBS);
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    assert_true(ok);
-    gl->DeleteShader(v);
-    gl->DeleteShader(f);
-    gl->UseProgram(program);
-    return program;
+    return NATIVE_LINK(
+        gl,
+        .vertex =
+            HEAD "out vec4 v;\nvoid main() { v = vec4(gl_VertexID, 1, 2, 3);"
+                 " gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); }\n",
+        .fragment = FLAT, .varyings = names, .varying_count = 1, .varying_mode = GL_INTERLEAVED_ATTRIBS);
 }
 
 static void feedback(struct native_test *t, const struct gl_table *gl, const void *arg)

@@ -28,30 +28,17 @@ static void clear_window(const struct gl_table *gl)
 /* A program whose primitives go to viewports 0, 1 and 2. */
 static GLuint viewport_program(const struct gl_table *gl)
 {
-    static const char *const sources[3] = {
-        "#version 410 core\nvoid main() { gl_Position = vec4(0); }\n",
-        ("#version 410 core\nlayout(points, invocations = 3) in;\nlayout(triangle_strip, max_vertices = 4) "
-         "out;\n"
-         "flat out int id;\nvoid main() { for (int i = 0; i < 4; i++) { gl_ViewportIndex = gl_InvocationID;\n"
-         "id = gl_InvocationID; gl_Position = vec4(i % 2 * 2 - 1, i / 2 * 2 - 1, 0, 1); EmitVertex(); } }\n"),
-        ("#version 410 core\nflat in int id;\nout vec4 o;\nvoid main() { o = vec4(id == 0, id == 1, "
-         "gl_FragCoord.z, 1); }\n")};
-    static const GLenum stages[3] = {GL_VERTEX_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
-    GLuint program = gl->CreateProgram();
-    GLint ok = 0;
-
-    for (int i = 0; i < 3; i++) {
-        GLuint shader = gl->CreateShader(stages[i]);
-        gl->ShaderSource(shader, 1, &sources[i], NULL);
-        gl->CompileShader(shader);
-        gl->AttachShader(program, shader);
-        gl->DeleteShader(shader);
-    }
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    assert_true(ok);
-    gl->UseProgram(program);
-    return program;
+    return NATIVE_LINK(
+        gl, .vertex = "#version 410 core\nvoid main() { gl_Position = vec4(0); }\n",
+        .geometry = "#version 410 core\nlayout(points, invocations = 3) in;\n"
+                    "layout(triangle_strip, max_vertices = 4) out;\n"
+                    "flat out int id;\nvoid main() { for (int i = 0; i < 4; i++) { gl_ViewportIndex = "
+                    "gl_InvocationID;\n"
+                    "id = gl_InvocationID; gl_Position = vec4(i % 2 * 2 - 1, i / 2 * 2 - 1, 0, 1); "
+                    "EmitVertex(); } }\n",
+        .fragment =
+            "#version 410 core\nflat in int id;\nout vec4 o;\nvoid main() { o = vec4(id == 0, id == 1, "
+            "gl_FragCoord.z, 1); }\n");
 }
 
 static void draw_point(const struct gl_table *gl)

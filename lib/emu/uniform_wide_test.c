@@ -299,33 +299,20 @@ static void test_numbers_start_with_the_sources_values(void **state)
 /* ES has no arrays of arrays between the vertex and the control shader, which a matrix would be. */
 static void test_doubles_are_narrowed_where_the_driver_refuses_their_words(void **state)
 {
-    static const char *const sources[] = {
-        "#version 410 core\nout dmat2x3 m; void main() { gl_Position = vec4(0.0); m = dmat2x3(gl_VertexID); "
-        "}",
-        "#version 410 core\nlayout(vertices = 1) out; in dmat2x3 m[]; void main() { gl_out[gl_InvocationID]"
-        ".gl_Position = vec4(m[gl_InvocationID][0].x); gl_TessLevelOuter[0] = 1.0; }",
-        "#version 410 core\nlayout(triangles) in; void main() { gl_Position = gl_in[0].gl_Position; }",
-        "#version 410 core\nout vec4 c; void main() { c = vec4(1.0); }"};
-    static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER, GL_TESS_EVALUATION_SHADER,
-                                    GL_FRAGMENT_SHADER};
-    GLint ok = 0;
-    GLuint program;
-
     NATIVE_TEST(t, true);
-    native_test_arm(t, false);
-    program = t->table->CreateProgram();
-    for (int i = 0; i < 4; i++) {
-        GLuint shader = t->table->CreateShader(stages[i]);
 
-        t->table->ShaderSource(shader, 1, &sources[i], NULL);
-        t->table->CompileShader(shader);
-        t->table->AttachShader(program, shader);
-        t->table->DeleteShader(shader);
-    }
-    t->table->LinkProgram(program);
-    t->table->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    assert_true(ok);
-    t->table->DeleteProgram(program);
+    native_test_arm(t, false);
+    t->table->DeleteProgram(NATIVE_LINK(
+        t->table,
+        .vertex = "#version 410 core\nout dmat2x3 m; void main() { gl_Position = vec4(0.0); m = "
+                  "dmat2x3(gl_VertexID); "
+                  "}",
+        .control = "#version 410 core\nlayout(vertices = 1) out; in dmat2x3 m[]; void main() { "
+                   "gl_out[gl_InvocationID]"
+                   ".gl_Position = vec4(m[gl_InvocationID][0].x); gl_TessLevelOuter[0] = 1.0; }",
+        .evaluation =
+            "#version 410 core\nlayout(triangles) in; void main() { gl_Position = gl_in[0].gl_Position; }",
+        .fragment = "#version 410 core\nout vec4 c; void main() { c = vec4(1.0); }"));
     native_test_finish(t);
 }
 

@@ -105,15 +105,10 @@ static void scene_gpu(struct native_test *t, const struct gl_table *gl, const vo
     static const char source[] = "#version 430 core\nlayout(local_size_x = 1) in;\n"
                                  "layout(std430, binding = 1) buffer Table { uint table[]; };\n"
                                  "void main() { table[2] += 1000u; }\n";
-    const char *text = source;
-    GLuint compute = gl->CreateProgram(), shader = gl->CreateShader(GL_COMPUTE_SHADER);
+    GLuint compute = NATIVE_LINK(gl, .compute = source);
     struct scene s;
 
     (void)arg;
-    gl->ShaderSource(shader, 1, &text, NULL);
-    gl->CompileShader(shader);
-    gl->AttachShader(compute, shader);
-    gl->LinkProgram(compute);
     window_scene_begin(t, gl, &s, BY_TABLE);
     gl->Uniform1i(s.row, 2);
     for (int i = 0; i < 7; i++) {
@@ -124,7 +119,6 @@ static void scene_gpu(struct native_test *t, const struct gl_table *gl, const vo
         gl->UseProgram(s.program);
     }
     gl->DeleteProgram(compute);
-    gl->DeleteShader(shader);
     window_scene_end(t, gl, &s);
 }
 
@@ -290,25 +284,13 @@ static void test_a_block_that_is_stored_to_has_no_window(void **state)
     WEAK_TEST(t, NO_BLOCKS);
     const char *vertex = "#version 430 core\nlayout(std430, binding = 0) buffer B { uint n; };\n"
                          "void main() { n = 1u; gl_Position = vec4(0); }\n";
-    const struct gl_table *gl;
-    GLuint program, shader;
-    GLint ok = 1;
-    char log[512] = "";
+    GLuint program;
+    char log[NATIVE_LOG];
 
     native_test_arm(t, false);
-    gl = t->table;
-    program = gl->CreateProgram();
-    shader = gl->CreateShader(GL_VERTEX_SHADER);
-    gl->ShaderSource(shader, 1, &vertex, NULL);
-    gl->CompileShader(shader);
-    gl->AttachShader(program, shader);
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    gl->GetProgramInfoLog(program, sizeof log, NULL, log);
-    assert_false(ok);
+    assert_false(native_try_link(t->table, &(struct native_stages){.vertex = vertex}, &program, log));
     assert_non_null(strstr(log, "stores to 1 storage blocks, the driver lets it have 0"));
-    gl->DeleteShader(shader);
-    gl->DeleteProgram(program);
+    t->table->DeleteProgram(program);
     native_test_finish(t);
 }
 

@@ -22,34 +22,15 @@ struct capture {
 
 static GLuint link_program(const struct gl_table *gl, const struct capture *c)
 {
-    GLuint program = gl->CreateProgram(), v = gl->CreateShader(GL_VERTEX_SHADER),
-           f = gl->CreateShader(GL_FRAGMENT_SHADER);
-    char text[2048], log[512] = "";
-    const char *source = text;
-    GLint ok = 0;
+    char vertex[2048];
 
-    snprintf(text, sizeof text,
+    snprintf(vertex, sizeof vertex,
              "#version 430 core\n%s\nuniform double seed; void main() { double x = seed * double(gl_VertexID "
              "+ 1);\n"
              "%s gl_Position = vec4(0.0); }\n",
              c->outputs, c->body);
-    gl->ShaderSource(v, 1, &source, NULL);
-    gl->CompileShader(v);
-    gl->AttachShader(program, v);
-    if (c->fragment) {
-        gl->ShaderSource(f, 1, &c->fragment, NULL);
-        gl->CompileShader(f);
-        gl->AttachShader(program, f);
-    }
-    gl->TransformFeedbackVaryings(program, c->count, c->names, c->mode);
-    gl->LinkProgram(program);
-    gl->GetProgramiv(program, GL_LINK_STATUS, &ok);
-    gl->GetProgramInfoLog(program, sizeof log, NULL, log);
-    if (!ok)
-        fail_msg("%s", log);
-    gl->DeleteShader(v);
-    gl->DeleteShader(f);
-    return program;
+    return NATIVE_LINK(gl, .vertex = vertex, .fragment = c->fragment, .varyings = c->names,
+                       .varying_count = c->count, .varying_mode = c->mode);
 }
 
 static void note_varyings(struct native_test *t, const struct gl_table *gl, GLuint program, GLsizei count)
