@@ -69,6 +69,20 @@ static void test_later_keywords_are_names_in_older_sources(void **state)
     assert_false(glsl_name_to_essl(o, GLSL_SPACE_UNIFORM, "texture", name, 3));
 }
 
+static void test_either_extension_brings_samplers_of_arrays(void **state)
+{
+    static const char *const extensions[] = {"GL_EXT_texture_array", "GL_EXT_gpu_shader4"};
+    char source[256];
+
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(source, sizeof source,
+                 "#version 120\n#extension %s : require\nuniform sampler2DArray t;\n"
+                 "void main() { gl_FragColor = texture2DArray(t, vec3(.5)); }",
+                 extensions[i]);
+        HAS(ESSL(state, .vs = PLAIN_VS, .fs = source), FS, "uniform highp sampler2DArray t;");
+    }
+}
+
 /* ---- compatibility built-ins ---- */
 
 static void test_fixed_function_built_ins_become_reported_variables(void **state)
@@ -257,6 +271,7 @@ int main(void)
         GLSL_TEST(test_the_source_sees_its_own_version_and_profile),
         GLSL_TEST(test_every_essl_version_is_reached),
         GLSL_TEST(test_later_keywords_are_names_in_older_sources),
+        GLSL_TEST(test_either_extension_brings_samplers_of_arrays),
         GLSL_TEST(test_fixed_function_built_ins_become_reported_variables),
         GLSL_TEST(test_a_redeclared_built_in_is_declared_once),
         GLSL_TEST(test_keys_change_only_what_they_name),

@@ -11,13 +11,14 @@
 struct word {
     const char *name;
     int since;
-    const char *extensions; /* any of which makes it a keyword earlier */
+    const char *extensions; /* parted by blanks, any of which makes it a keyword earlier */
 };
 
 #define IMAGES  "GL_ARB_shader_image_load_store"
 #define SHADER5 "GL_ARB_gpu_shader5"
 #define FP64    "GL_ARB_gpu_shader_fp64"
 #define GPU4    "GL_EXT_gpu_shader4"
+#define ARRAYS  "GL_EXT_texture_array " GPU4
 
 /* clang-format off */
 static const struct word keywords[] = {
@@ -42,9 +43,9 @@ static const struct word keywords[] = {
     {"lowp", 130, ""}, {"mediump", 130, ""}, {"noperspective", 130, GPU4}, {"partition", 130, ""},
     {"patch", 400, "GL_ARB_tessellation_shader"}, {"precise", 400, SHADER5}, {"precision", 130, ""},
     {"readonly", 420, IMAGES}, {"resource", 420, ""}, {"restrict", 420, IMAGES},
-    {"sample", 400, SHADER5}, {"sampler1DArray", 130, "GL_EXT_texture_array"},
-    {"sampler1DArrayShadow", 130, "GL_EXT_texture_array"}, {"sampler2DArray", 130, "GL_EXT_texture_array"},
-    {"sampler2DArrayShadow", 130, "GL_EXT_texture_array"}, {"sampler2DMS", 150, "GL_ARB_texture_multisample"},
+    {"sample", 400, SHADER5}, {"sampler1DArray", 130, ARRAYS},
+    {"sampler1DArrayShadow", 130, ARRAYS}, {"sampler2DArray", 130, ARRAYS},
+    {"sampler2DArrayShadow", 130, ARRAYS}, {"sampler2DMS", 150, "GL_ARB_texture_multisample"},
     {"sampler2DMSArray", 150, "GL_ARB_texture_multisample"}, {"samplerBuffer", 140, GPU4},
     {"samplerCubeArray", 400, "GL_ARB_texture_cube_map_array"},
     {"samplerCubeArrayShadow", 400, "GL_ARB_texture_cube_map_array"}, {"samplerCubeShadow", 130, GPU4},
@@ -111,9 +112,20 @@ static int by_name(const void *key, const void *row)
     return strcmp(key, ((const struct word *)row)->name);
 }
 
+static bool has_any(const struct glsl_unit *unit, const char *names)
+{
+    for (size_t n; *names; names += n + (names[n] == ' ')) {
+        n = strcspn(names, " ");
+        for (size_t i = 0; i < unit->extension_count; i++)
+            if (!strncmp(unit->extensions[i], names, n) && !unit->extensions[i][n])
+                return true;
+    }
+    return false;
+}
+
 static bool enabled(const struct glsl_unit *unit, const struct word *w)
 {
-    return unit->version >= w->since || unit->es || (*w->extensions && glsl_unit_has(unit, w->extensions)) ||
+    return unit->version >= w->since || unit->es || has_any(unit, w->extensions) ||
            (!strcmp(w->extensions, SHADER5) && glsl_unit_has(unit, "GL_MESA_shader_integer_functions"));
 }
 
