@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "emu/glsl_wide_test.h"
 #include "emu/native_test.h"
 
 enum { LANES = 64, OPERANDS = 16, RESULTS = 64 };
@@ -44,12 +45,6 @@ static const char kernel_text[] =
     "dvec4 p = dvec4(take(5), take(6), take(7), take(8)), q = dvec4(take(9), take(10), take(11), take(12));\n"
     "%s }\n";
 
-static uint64_t random_bits(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (*seed >> 33 | *seed << 31) * 0x9e3779b97f4a7c15u;
-}
-
 /* Exponents around 0, so that the results are normal: what drivers make of others is their affair. */
 static void fill(uint64_t *v, bool small)
 {
@@ -63,7 +58,7 @@ static void fill(uint64_t *v, bool small)
         if (integer)
             v[k] = bits >> (random_bits(&seed) & 31);
         else if (small)
-            memcpy(&v[k], &d, sizeof d);
+            v[k] = of_double(d);
         else
             v[k] = (bits & ~(0x7ffull << 52)) | (1003 + (bits >> 52) % 40) << 52;
     }
