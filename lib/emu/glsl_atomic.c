@@ -19,7 +19,7 @@ bool glsl_atomic_is(uint32_t op)
 /* The call of retrace_swap that gives an exchange its value, or NULL: it is a plain exchange. */
 static const uint32_t *swap_of(const struct glsl_module *m, const uint32_t *w)
 {
-    const uint32_t *call = GLSL_OP(w[0]) == SpvOpAtomicExchange ? &m->w[m->def[w[6]]] : NULL;
+    const uint32_t *call = GLSL_OP(w[0]) == SpvOpAtomicExchange ? glsl_def(m, w[6]) : NULL;
 
     return call && GLSL_OP(call[0]) == SpvOpFunctionCall && !strncmp(m->name[call[3]], "retrace_swap(", 13)
                ? call
@@ -28,7 +28,7 @@ static const uint32_t *swap_of(const struct glsl_module *m, const uint32_t *w)
 
 bool glsl_atomic_is_lacking(const struct glsl_module *m, const uint32_t *w)
 {
-    return glsl_atomic_is(GLSL_OP(w[0])) && (GLSL_OP(m->w[m->def[w[1]]]) == SpvOpTypeFloat || swap_of(m, w));
+    return glsl_atomic_is(GLSL_OP(w[0])) && (glsl_def_op(m, w[1]) == SpvOpTypeFloat || swap_of(m, w));
 }
 
 bool glsl_atomic_is_declared(const uint32_t *w)
@@ -186,7 +186,7 @@ static void write_body(struct glsl_builder *b, const uint32_t *w, const struct g
 static void lower_loop(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *atomic)
 {
     const struct glsl_module *m = b->m;
-    bool passed = atomic->element && GLSL_OP(m->w[m->def[atomic->element]]) != SpvOpConstant;
+    bool passed = atomic->element && glsl_def_op(m, atomic->element) != SpvOpConstant;
     bool compares = GLSL_OP(w[0]) == SpvOpAtomicCompareExchange;
     struct glsl_atomic inside = *atomic;
     uint32_t function = glsl_new_id(b), types[6] = {w[1]}, call[8] = {w[1], w[2], function}, n = 0,
@@ -217,7 +217,7 @@ static void lower_loop(struct glsl_builder *b, const uint32_t *w, const struct g
 void glsl_atomic_lower(struct glsl_builder *b, const uint32_t *w, const struct glsl_atomic *atomic)
 {
     const uint32_t *call = swap_of(b->m, w);
-    bool floats = GLSL_OP(b->m->w[b->m->def[w[1]]]) == SpvOpTypeFloat;
+    bool floats = glsl_def_op(b->m, w[1]) == SpvOpTypeFloat;
 
     if (call) {
         const uint32_t swap[] = {

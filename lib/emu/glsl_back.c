@@ -73,10 +73,10 @@ static int fixed_binding(const struct glsl_module *m, uint32_t id, bool block)
     uint32_t type = glsl_module_pointee(m, id);
     size_t n = strlen(name);
 
-    while (block && GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
-    if (block)
+    if (block) {
+        type = glsl_module_element(m, type);
         name = glsl_source_name(m->job, m->name[type]);
+    }
     for (size_t i = 0; block && i < out->block_count; i++)
         if (!strcmp(out->blocks[i].name, name) &&
             out->blocks[i].storage == glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL))

@@ -16,16 +16,6 @@ struct walk {
     bool top; /* a member of the block itself */
 };
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
-static uint32_t op_of(const struct glsl_module *m, uint32_t type)
-{
-    return GLSL_OP(word(m, type)[0]);
-}
-
 static uint32_t member_decoration(const struct glsl_module *m, uint32_t type, uint32_t i, uint32_t which)
 {
     uint32_t value = 0;
@@ -48,7 +38,7 @@ static struct extent struct_extent(const struct glsl_module *m, uint32_t type, b
     struct extent all = {0, std140 ? 16 : 4};
 
     for (uint32_t i = 0; i < glsl_place_parts(m, type); i++) {
-        struct extent e = extent_of(m, word(m, type)[i + 2], type, i, std140);
+        struct extent e = extent_of(m, glsl_def(m, type)[i + 2], type, i, std140);
         uint32_t end = member_decoration(m, type, i, SpvDecorationOffset) + e.size;
 
         all.size = end > all.size ? end : all.size;
@@ -61,7 +51,7 @@ static struct extent struct_extent(const struct glsl_module *m, uint32_t type, b
 static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint32_t owner, uint32_t member,
                                bool std140)
 {
-    const uint32_t *w = word(m, type);
+    const uint32_t *w = glsl_def(m, type);
     uint32_t scalar = 4 * glsl_place_scalar(m, type), stride, rows;
     struct extent e = {scalar, scalar};
 
@@ -70,7 +60,7 @@ static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint3
         return (struct extent){scalar * w[3], scalar * (w[3] == 2 ? 2 : 4)};
     case SpvOpTypeMatrix:
         stride = member_decoration(m, owner, member, SpvDecorationMatrixStride);
-        rows = word(m, w[2])[3];
+        rows = glsl_def(m, w[2])[3];
         return (struct extent){
             stride *
                 (glsl_module_decoration(m, owner, (int)member, SpvDecorationRowMajor, NULL) ? rows : w[3]),
@@ -108,7 +98,7 @@ static void add_leaf(const struct walk *k, uint32_t type, const char *name)
     f->name = name;
     f->offset = 4 * (int)at->constant;
     f->type = glsl_type_of(k->m, type, false);
-    if (op_of(k->m, type) == SpvOpTypeMatrix) {
+    if (glsl_def_op(k->m, type) == SpvOpTypeMatrix) {
         f->matrix_stride = 4 * (int)(at->rows ? at->component : at->column);
         f->row_major = at->rows;
     }
@@ -139,17 +129,17 @@ static void walk(const struct walk *from, const char *name)
     int stride;
 
     k.top = false;
-    if (op_of(m, type) == SpvOpTypeStruct) {
+    if (glsl_def_op(m, type) == SpvOpTypeStruct) {
         walk_struct(&k, name);
         return;
     }
-    if (op_of(m, type) != SpvOpTypeArray && op_of(m, type) != SpvOpTypeRuntimeArray) {
+    if (glsl_def_op(m, type) != SpvOpTypeArray && glsl_def_op(m, type) != SpvOpTypeRuntimeArray) {
         add_leaf(&k, type, name);
         return;
     }
-    element = word(m, type)[2];
+    element = glsl_def(m, type)[2];
     stride = 4 * (int)glsl_place_stride(m, &k.at);
-    if (op_of(m, element) != SpvOpTypeStruct && op_of(m, element) != SpvOpTypeArray) {
+    if (glsl_def_op(m, element) != SpvOpTypeStruct && glsl_def_op(m, element) != SpvOpTypeArray) {
         k.like.array = true;
         k.like.array_size = (int)n;
         k.like.array_stride = stride;

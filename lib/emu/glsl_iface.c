@@ -19,16 +19,9 @@ struct slot {
     const char *name;
 };
 
-static uint32_t strip(const struct glsl_module *m, uint32_t type)
-{
-    while (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
-    return type;
-}
-
 static bool has_integers(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[strip(m, type)]];
+    const uint32_t *w = glsl_def(m, glsl_module_element(m, type));
 
     if (GLSL_OP(w[0]) == SpvOpTypeStruct) {
         for (uint32_t i = 2; i < GLSL_LENGTH(w[0]); i++)
@@ -37,20 +30,21 @@ static bool has_integers(const struct glsl_module *m, uint32_t type)
         return false;
     }
     if (GLSL_OP(w[0]) == SpvOpTypeVector)
-        w = &m->w[m->def[w[2]]];
+        w = glsl_def(m, w[2]);
     return GLSL_OP(w[0]) == SpvOpTypeInt;
 }
 
 static bool is_set(const struct slot *s, SpvDecoration decoration)
 {
     /* A qualifier of a whole block stands at each of its members. */
-    return glsl_module_decoration(s->m, s->member < 0 ? s->id : strip(s->m, glsl_module_pointee(s->m, s->id)),
-                                  s->member, decoration, NULL);
+    return glsl_module_decoration(
+        s->m, s->member < 0 ? s->id : glsl_module_element(s->m, glsl_module_pointee(s->m, s->id)), s->member,
+        decoration, NULL);
 }
 
 static void set(const struct slot *s, SpvDecoration decoration, bool on)
 {
-    uint32_t block = s->member < 0 ? 0 : strip(s->m, glsl_module_pointee(s->m, s->id));
+    uint32_t block = s->member < 0 ? 0 : glsl_module_element(s->m, glsl_module_pointee(s->m, s->id));
 
     if (s->member < 0 && on)
         spvc_compiler_set_decoration(s->m->compiler, s->id, decoration, 0);
@@ -75,7 +69,7 @@ static bool each(const struct glsl_module *m, SpvStorageClass storage,
             continue;
         s.type = glsl_module_pointee(m, s.id);
         s.name = m->name[s.id];
-        block = &m->w[m->def[strip(m, s.type)]];
+        block = glsl_def(m, glsl_module_element(m, s.type));
         if (!glsl_module_decoration(m, block[1], -1, SpvDecorationBlock, NULL)) {
             if (visit(&s, priv))
                 return true;

@@ -65,7 +65,7 @@ bool glsl_image_is_es(uint32_t format)
 
 uint32_t glsl_image_placeholder(const struct glsl_module *m, uint32_t component)
 {
-    const uint32_t *w = &m->w[m->def[component]];
+    const uint32_t *w = glsl_def(m, component);
 
     if (GLSL_OP(w[0]) == SpvOpTypeFloat)
         return SpvImageFormatRgba32f;
@@ -74,17 +74,15 @@ uint32_t glsl_image_placeholder(const struct glsl_module *m, uint32_t component)
 
 static const uint32_t *image_of(const struct glsl_module *m, uint32_t variable)
 {
-    uint32_t type = glsl_module_pointee(m, variable);
+    uint32_t type = glsl_module_element(m, glsl_module_pointee(m, variable));
 
-    while (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
-    return GLSL_OP(m->w[m->def[type]]) == SpvOpTypeImage ? &m->w[m->def[type]] : NULL;
+    return glsl_def_op(m, type) == SpvOpTypeImage ? glsl_def(m, type) : NULL;
 }
 
 /* The format that an image without one gets: of the kind of its components. */
 static const char *choose(struct glsl_module *m, const uint32_t *image)
 {
-    const uint32_t *component = &m->w[m->def[image[2]]];
+    const uint32_t *component = glsl_def(m, image[2]);
     bool integer = GLSL_OP(component[0]) == SpvOpTypeInt;
     const char *suffix = !integer ? "8" : component[3] ? "i" : "ui";
     unsigned wanted = m->job->input->key.image_format;

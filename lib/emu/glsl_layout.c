@@ -21,7 +21,7 @@ static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint3
 
 static struct extent struct_extent(const struct glsl_module *m, uint32_t type, bool std140)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
     struct extent all = {0, std140 ? 16 : 1};
 
     for (uint32_t i = 0; i + 2 < GLSL_LENGTH(w[0]); i++) {
@@ -38,7 +38,7 @@ static struct extent struct_extent(const struct glsl_module *m, uint32_t type, b
 static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint32_t owner, int member,
                                bool std140)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
     struct extent e = {4, 4};
     uint32_t stride = 0;
 
@@ -52,7 +52,7 @@ static struct extent extent_of(const struct glsl_module *m, uint32_t type, uint3
         e.align = stride;
         e.size = stride * w[3];
         if (glsl_module_decoration(m, owner, member, SpvDecorationRowMajor, NULL))
-            e.size = stride * m->w[m->def[w[2]] + 3];
+            e.size = stride * glsl_def(m, w[2])[3];
         break;
     case SpvOpTypeArray:
         glsl_module_decoration(m, type, -1, SpvDecorationArrayStride, &stride);
@@ -79,8 +79,8 @@ static bool fits(const struct glsl_module *m, uint32_t type, bool std140)
 {
     uint32_t at = 0, offset;
 
-    for (uint32_t i = 0; i + 2 < GLSL_LENGTH(m->w[m->def[type]]); i++) {
-        struct extent e = extent_of(m, m->w[m->def[type] + i + 2], type, (int)i, std140);
+    for (uint32_t i = 0; i + 2 < GLSL_LENGTH(glsl_def(m, type)[0]); i++) {
+        struct extent e = extent_of(m, glsl_def(m, type)[i + 2], type, (int)i, std140);
 
         at = round_up(at, e.align);
         if (glsl_module_decoration(m, type, (int)i, SpvDecorationOffset, &offset) && offset != at)
@@ -93,17 +93,17 @@ static bool fits(const struct glsl_module *m, uint32_t type, bool std140)
 /* Whether arrays are packed as std140 packs them decides which of the two the source meant. */
 static bool is_std140(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     if (!glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL))
         return true;
     for (uint32_t i = 2; i < GLSL_LENGTH(w[0]); i++) {
-        uint32_t op = GLSL_OP(m->w[m->def[w[i]]]), stride;
+        uint32_t op = glsl_def_op(m, w[i]), stride;
 
         if ((op == SpvOpTypeArray || op == SpvOpTypeRuntimeArray) &&
             glsl_module_decoration(m, w[i], -1, SpvDecorationArrayStride, &stride))
             return stride % 16 == 0 &&
-                   extent_of(m, m->w[m->def[w[i]] + 2], type, (int)i - 2, false).size % 16 != 0;
+                   extent_of(m, glsl_def(m, w[i])[2], type, (int)i - 2, false).size % 16 != 0;
     }
     return false;
 }
@@ -133,7 +133,7 @@ uint32_t glsl_layout_offset(const struct glsl_module *m, uint32_t type, uint32_t
         return offset;
     std140 = is_std140(m, type);
     for (uint32_t i = 0;; i++) {
-        struct extent e = extent_of(m, m->w[m->def[type] + i + 2], type, (int)i, std140);
+        struct extent e = extent_of(m, glsl_def(m, type)[i + 2], type, (int)i, std140);
 
         at = round_up(at, e.align);
         if (i == member)
@@ -170,8 +170,8 @@ static const char *pad_block(struct glsl_module *m, uint32_t type, const char *t
         return text;
     line = strchr(p, '{') + 2;
     glsl_append(m->job, &out, text, (size_t)(line - text));
-    for (uint32_t i = 0; i + 2 < GLSL_LENGTH(m->w[m->def[type]]); i++) {
-        struct extent e = extent_of(m, m->w[m->def[type] + i + 2], type, (int)i, std140);
+    for (uint32_t i = 0; i + 2 < GLSL_LENGTH(glsl_def(m, type)[0]); i++) {
+        struct extent e = extent_of(m, glsl_def(m, type)[i + 2], type, (int)i, std140);
         const char *end = strchr(line, '\n') + 1;
         uint32_t offset = 0;
 
@@ -193,9 +193,7 @@ const char *glsl_layout_patch(struct glsl_module *m, const char *text)
 
         if (GLSL_OP(m->w[i]) != SpvOpVariable || m->w[i + 3] != SpvStorageClassUniform)
             continue;
-        type = glsl_module_pointee(m, m->w[i + 2]);
-        while (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-            type = m->w[m->def[type] + 2];
+        type = glsl_module_element(m, glsl_module_pointee(m, m->w[i + 2]));
         if (is_padded(m, type))
             text = pad_block(m, type, text, glsl_back_block(m, m->w[i + 2], type));
     }

@@ -76,21 +76,34 @@ const char *glsl_module_member_name(const struct glsl_module *m, uint32_t type, 
 
 uint32_t glsl_module_pointee(const struct glsl_module *m, uint32_t variable)
 {
-    uint32_t pointer = m->w[m->def[variable] + 1];
+    uint32_t pointer = glsl_def(m, variable)[1];
 
-    return m->w[m->def[pointer] + 3];
+    return glsl_def(m, pointer)[3];
+}
+
+uint32_t glsl_module_element(const struct glsl_module *m, uint32_t type)
+{
+    while (glsl_def_op(m, type) == SpvOpTypeArray)
+        type = glsl_def(m, type)[2];
+    return type;
+}
+
+bool glsl_module_is_block(const struct glsl_module *m, uint32_t type)
+{
+    return glsl_def_op(m, type) == SpvOpTypeStruct &&
+           glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL);
 }
 
 uint32_t glsl_module_constant(const struct glsl_module *m, uint32_t id)
 {
-    uint32_t op = GLSL_OP(m->w[m->def[id]]);
+    uint32_t op = glsl_def_op(m, id);
 
-    return op == SpvOpConstant || op == SpvOpSpecConstant ? m->w[m->def[id] + 3] : 0;
+    return op == SpvOpConstant || op == SpvOpSpecConstant ? glsl_def(m, id)[3] : 0;
 }
 
 uint32_t glsl_value_type(const struct glsl_module *m, uint32_t id)
 {
-    return id < m->bound && m->def[id] ? m->w[m->def[id] + 1] : 0;
+    return id < m->bound && m->def[id] ? glsl_def(m, id)[1] : 0;
 }
 
 void glsl_module_keep(struct glsl_module *m)

@@ -40,6 +40,17 @@ struct glsl_module {
 #define GLSL_LENGTH(word) ((word) >> 16 ? (word) >> 16 : 1)
 #define GLSL_OP(word)     ((word)&0xffff)
 
+/* The instruction that makes an id, and its opcode. */
+static inline const uint32_t *glsl_def(const struct glsl_module *m, uint32_t id)
+{
+    return &m->w[m->def[id]];
+}
+
+static inline uint32_t glsl_def_op(const struct glsl_module *m, uint32_t id)
+{
+    return GLSL_OP(m->w[m->def[id]]);
+}
+
 /* Fills def, name and bound from the words. */
 void glsl_module_index(struct glsl_module *m);
 
@@ -53,6 +64,10 @@ bool glsl_module_decoration(const struct glsl_module *m, uint32_t id, int member
 const char *glsl_module_member_name(const struct glsl_module *m, uint32_t type, uint32_t member);
 /* The type behind a variable. */
 uint32_t glsl_module_pointee(const struct glsl_module *m, uint32_t variable);
+/* What a type is without its arrays of known length. */
+uint32_t glsl_module_element(const struct glsl_module *m, uint32_t type);
+/* Is the type one of an input, output or uniform block? */
+bool glsl_module_is_block(const struct glsl_module *m, uint32_t type);
 /* The first word of an OpConstant, or 0. */
 uint32_t glsl_module_constant(const struct glsl_module *m, uint32_t id);
 /* The type of a value; 0 for ids that a builder made. */

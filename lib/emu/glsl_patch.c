@@ -137,11 +137,11 @@ static uint32_t clip_distances(const struct glsl_module *m)
         if (GLSL_OP(m->w[i]) != SpvOpVariable || m->w[i + 3] != SpvStorageClassOutput)
             continue;
         type = glsl_module_pointee(m, m->w[i + 2]);
-        w = &m->w[m->def[type]];
+        w = glsl_def(m, type);
         for (uint32_t k = 0; GLSL_OP(w[0]) == SpvOpTypeStruct && k + 2 < GLSL_LENGTH(w[0]); k++)
             if (glsl_module_decoration(m, type, (int)k, SpvDecorationBuiltIn, &builtin) &&
                 builtin == SpvBuiltInClipDistance)
-                return glsl_module_constant(m, m->w[m->def[w[k + 2]] + 3]);
+                return glsl_module_constant(m, glsl_def(m, w[k + 2])[3]);
     }
     return 0;
 }

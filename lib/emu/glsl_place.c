@@ -7,14 +7,9 @@
 
 #include <spirv_cross/spirv.h>
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = word(m, type);
+    const uint32_t *w = glsl_def(m, type);
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeArray:
@@ -32,7 +27,7 @@ uint32_t glsl_place_scalar(const struct glsl_module *m, uint32_t type)
 
 uint32_t glsl_place_parts(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = word(m, type);
+    const uint32_t *w = glsl_def(m, type);
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeStruct:
@@ -62,9 +57,9 @@ static struct glsl_extent vector_extent(uint32_t scalar, uint32_t n)
 /* Of a column of the matrix, or of a row. */
 static struct glsl_extent matrix_vector(const struct glsl_module *m, uint32_t matrix, bool rows)
 {
-    const uint32_t *w = word(m, matrix);
+    const uint32_t *w = glsl_def(m, matrix);
 
-    return vector_extent(glsl_place_scalar(m, matrix), rows ? w[3] : word(m, w[2])[3]);
+    return vector_extent(glsl_place_scalar(m, matrix), rows ? w[3] : glsl_def(m, w[2])[3]);
 }
 
 static bool is_row_major(const struct glsl_module *m, uint32_t type, uint32_t member)
@@ -78,7 +73,7 @@ static struct glsl_extent members_extent(const struct glsl_module *m, uint32_t t
     struct glsl_extent all = {0, 1};
 
     for (uint32_t i = 0; i < end; i++) {
-        struct glsl_extent e = glsl_place_extent(m, word(m, type)[i + 2], is_row_major(m, type, i));
+        struct glsl_extent e = glsl_place_extent(m, glsl_def(m, type)[i + 2], is_row_major(m, type, i));
 
         all.size = round_up(all.size, e.align) + e.size;
         all.align = e.align > all.align ? e.align : all.align;
@@ -88,7 +83,7 @@ static struct glsl_extent members_extent(const struct glsl_module *m, uint32_t t
 
 struct glsl_extent glsl_place_extent(const struct glsl_module *m, uint32_t type, bool rows)
 {
-    const uint32_t *w = word(m, type);
+    const uint32_t *w = glsl_def(m, type);
     struct glsl_extent e;
 
     switch (GLSL_OP(w[0])) {
@@ -96,7 +91,7 @@ struct glsl_extent glsl_place_extent(const struct glsl_module *m, uint32_t type,
         return vector_extent(glsl_place_scalar(m, type), w[3]);
     case SpvOpTypeMatrix:
         e = matrix_vector(m, type, rows);
-        e.size = e.align * (rows ? word(m, w[2])[3] : w[3]);
+        e.size = e.align * (rows ? glsl_def(m, w[2])[3] : w[3]);
         return e;
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray: /* with one element, as far as the size of a block goes */
@@ -118,15 +113,15 @@ struct glsl_extent glsl_place_extent(const struct glsl_module *m, uint32_t type,
 /* Words from one column of a member that is made of matrices to the next, or row; 0: it is not. */
 static uint32_t matrix_stride(const struct glsl_module *m, const struct glsl_place *p, uint32_t i)
 {
-    uint32_t type = word(m, p->type)[i + 2], stride = 0;
+    uint32_t type = glsl_def(m, p->type)[i + 2], stride = 0;
 
     if (!p->tight) {
         glsl_module_decoration(m, p->type, (int)i, SpvDecorationMatrixStride, &stride);
         return stride / 4;
     }
-    while (GLSL_OP(word(m, type)[0]) == SpvOpTypeArray || GLSL_OP(word(m, type)[0]) == SpvOpTypeRuntimeArray)
-        type = word(m, type)[2];
-    return GLSL_OP(word(m, type)[0]) == SpvOpTypeMatrix ? matrix_vector(m, type, p->rows).align : 0;
+    while (glsl_def_op(m, type) == SpvOpTypeArray || glsl_def_op(m, type) == SpvOpTypeRuntimeArray)
+        type = glsl_def(m, type)[2];
+    return glsl_def_op(m, type) == SpvOpTypeMatrix ? matrix_vector(m, type, p->rows).align : 0;
 }
 
 static uint32_t member_offset(const struct glsl_module *m, const struct glsl_place *p, uint32_t i)
@@ -135,7 +130,7 @@ static uint32_t member_offset(const struct glsl_module *m, const struct glsl_pla
 
     if (p->tight)
         return round_up(members_extent(m, p->type, i).size,
-                        glsl_place_extent(m, word(m, p->type)[i + 2], p->rows).align);
+                        glsl_place_extent(m, glsl_def(m, p->type)[i + 2], p->rows).align);
     glsl_module_decoration(m, p->type, (int)i, SpvDecorationOffset, &offset);
     return offset / 4;
 }
@@ -143,7 +138,7 @@ static uint32_t member_offset(const struct glsl_module *m, const struct glsl_pla
 /* Enters member `i` of a structure: its offset is added, its matrix layout taken over. */
 static void enter_member(const struct glsl_module *m, struct glsl_place *p, uint32_t i)
 {
-    uint32_t stride, type = word(m, p->type)[i + 2], scalar = glsl_place_scalar(m, type);
+    uint32_t stride, type = glsl_def(m, p->type)[i + 2], scalar = glsl_place_scalar(m, type);
 
     p->rows = is_row_major(m, p->type, i);
     stride = matrix_stride(m, p, i);
@@ -159,7 +154,7 @@ uint32_t glsl_place_stride(const struct glsl_module *m, const struct glsl_place 
     uint32_t stride = 4;
 
     if (p->tight) {
-        e = glsl_place_extent(m, word(m, p->type)[2], p->rows);
+        e = glsl_place_extent(m, glsl_def(m, p->type)[2], p->rows);
         return round_up(e.size, e.align);
     }
     glsl_module_decoration(m, p->type, -1, SpvDecorationArrayStride, &stride);
@@ -169,7 +164,7 @@ uint32_t glsl_place_stride(const struct glsl_module *m, const struct glsl_place 
 /* Words from one part to the next of what is no structure. */
 static uint32_t step(const struct glsl_module *m, const struct glsl_place *p)
 {
-    const uint32_t *w = word(m, p->type);
+    const uint32_t *w = glsl_def(m, p->type);
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeMatrix:
@@ -183,19 +178,19 @@ static uint32_t step(const struct glsl_module *m, const struct glsl_place *p)
 
 void glsl_place_enter(const struct glsl_module *m, struct glsl_place *p, uint32_t i)
 {
-    if (GLSL_OP(word(m, p->type)[0]) == SpvOpTypeStruct) {
+    if (glsl_def_op(m, p->type) == SpvOpTypeStruct) {
         enter_member(m, p, i);
         return;
     }
     p->constant += i * step(m, p);
-    p->type = word(m, p->type)[2];
+    p->type = glsl_def(m, p->type)[2];
 }
 
 bool glsl_place_constant(const struct glsl_module *m, uint32_t id, uint32_t *value)
 {
-    bool known = id < m->bound && m->def[id] && GLSL_OP(word(m, id)[0]) == SpvOpConstant;
+    bool known = id < m->bound && m->def[id] && glsl_def_op(m, id) == SpvOpConstant;
 
-    *value = known ? word(m, id)[3] : 0;
+    *value = known ? glsl_def(m, id)[3] : 0;
     return known;
 }
 
@@ -212,7 +207,7 @@ void glsl_place_index(struct glsl_builder *b, struct glsl_place *p, uint32_t ind
     const struct glsl_module *m = b->m;
     uint32_t integer = glsl_need_int(b), value, stride;
 
-    if (glsl_place_constant(m, index, &value) || GLSL_OP(word(m, p->type)[0]) == SpvOpTypeStruct) {
+    if (glsl_place_constant(m, index, &value) || glsl_def_op(m, p->type) == SpvOpTypeStruct) {
         glsl_place_enter(m, p, value);
         return;
     }
@@ -226,5 +221,5 @@ void glsl_place_index(struct glsl_builder *b, struct glsl_place *p, uint32_t ind
     }
     p->unaligned |= stride % 4 != 0;
     p->dynamic = p->dynamic ? binary(b, SpvOpIAdd, p->dynamic, index) : index;
-    p->type = word(m, p->type)[2];
+    p->type = glsl_def(m, p->type)[2];
 }

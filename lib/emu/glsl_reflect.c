@@ -27,36 +27,26 @@ static bool is_reserved(const struct glsl_job *job, const char *name)
     return !strncmp(glsl_source_name(job, name), "retrace_", 8) && glsl_source_name(job, name) == name;
 }
 
-static uint32_t op_of(const struct glsl_module *m, uint32_t id)
-{
-    return GLSL_OP(m->w[m->def[id]]);
-}
-
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 /* Strips arrays off a type; *size is the outermost length or 0, *inner tells of arrays of arrays. */
 static uint32_t strip_array(const struct glsl_module *m, uint32_t type, int *size)
 {
     *size = 0;
-    if (op_of(m, type) == SpvOpTypeRuntimeArray)
-        return word(m, type)[2];
-    if (op_of(m, type) != SpvOpTypeArray)
+    if (glsl_def_op(m, type) == SpvOpTypeRuntimeArray)
+        return glsl_def(m, type)[2];
+    if (glsl_def_op(m, type) != SpvOpTypeArray)
         return type;
-    *size = (int)glsl_module_constant(m, word(m, type)[3]);
-    return word(m, type)[2];
+    *size = (int)glsl_module_constant(m, glsl_def(m, type)[3]);
+    return glsl_def(m, type)[2];
 }
 
 /* ---- constants ---- */
 
 static size_t words_of(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = word(m, type);
+    const uint32_t *w = glsl_def(m, type);
     size_t n = 0;
 
-    switch (op_of(m, type)) {
+    switch (glsl_def_op(m, type)) {
     case SpvOpTypeInt:
     case SpvOpTypeFloat:
         return w[2] / 32;
@@ -76,9 +66,9 @@ static size_t words_of(const struct glsl_module *m, uint32_t type)
 
 static uint32_t *flatten(const struct glsl_module *m, uint32_t constant, uint32_t *out)
 {
-    const uint32_t *w = word(m, constant);
+    const uint32_t *w = glsl_def(m, constant);
 
-    switch (op_of(m, constant)) {
+    switch (glsl_def_op(m, constant)) {
     case SpvOpConstantComposite:
         for (uint32_t i = 3; i < GLSL_LENGTH(w[0]); i++)
             out = flatten(m, w[i], out);
@@ -160,17 +150,17 @@ static void walk_type(struct walk *walk, uint32_t type, const char *source, cons
     uint32_t element = strip_array(m, type, &size);
 
     if (element != type) {
-        bool nested = op_of(m, element) == SpvOpTypeStruct || op_of(m, element) == SpvOpTypeArray;
+        bool nested = glsl_def_op(m, element) == SpvOpTypeStruct || glsl_def_op(m, element) == SpvOpTypeArray;
 
         if (!nested)
             add_leaf(walk, element, size, source, essl);
         for (int i = 0; nested && i < size; i++)
             walk_type(walk, element, glsl_format(job, "%s[%d]", source, i),
                       glsl_format(job, "%s[%d]", essl, i));
-    } else if (op_of(m, type) == SpvOpTypeStruct) {
-        for (uint32_t i = 0; i + 2 < GLSL_LENGTH(word(m, type)[0]); i++)
+    } else if (glsl_def_op(m, type) == SpvOpTypeStruct) {
+        for (uint32_t i = 0; i + 2 < GLSL_LENGTH(glsl_def(m, type)[0]); i++)
             walk_type(
-                walk, word(m, type)[i + 2],
+                walk, glsl_def(m, type)[i + 2],
                 glsl_format(job, "%s.%s", source, glsl_source_name(job, glsl_module_member_name(m, type, i))),
                 glsl_format(job, "%s.%s", essl, glsl_back_member(m, type, i)));
     } else {
@@ -199,7 +189,7 @@ static int binding_of(const struct glsl_module *m, uint32_t id, const char *name
 static void reflect_uniform(const struct glsl_module *m, uint32_t id)
 {
     struct walk walk = {.m = m};
-    const uint32_t *w = word(m, id);
+    const uint32_t *w = glsl_def(m, id);
     uint32_t type = glsl_module_pointee(m, id);
 
     if (is_reserved(m->job, m->name[id]))
@@ -238,7 +228,7 @@ static void reflect_block(const struct glsl_module *m, uint32_t id)
     if (!b) {
         b = glsl_push(job, &out->blocks, &out->block_count, sizeof *b);
         *b = (struct glsl_block){.name = name, .storage = storage, .essl_binding = -1};
-        b->member_count = GLSL_LENGTH(word(m, type)[0]) - 2;
+        b->member_count = GLSL_LENGTH(glsl_def(m, type)[0]) - 2;
         members = glsl_alloc(job, b->member_count, sizeof *members);
         for (uint32_t i = 0; i < b->member_count; i++)
             members[i] = glsl_source_name(job, glsl_module_member_name(m, type, i));

@@ -13,7 +13,7 @@
 /* A block whose members share locations: ES has the two sides meet by their names. */
 static bool shares_locations(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     for (uint32_t i = 0; GLSL_OP(w[0]) == SpvOpTypeStruct && i + 2 < GLSL_LENGTH(w[0]); i++)
         if (glsl_module_decoration(m, type, (int)i, SpvDecorationComponent, NULL))

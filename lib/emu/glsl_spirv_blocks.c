@@ -17,25 +17,20 @@ struct glsl_block_chain {
     struct glsl_block_chain *next;
 };
 
-static const uint32_t *instruction(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 static bool is_constant(const struct glsl_module *m, uint32_t id)
 {
-    return id < m->bound && m->def[id] && GLSL_OP(*instruction(m, id)) == SpvOpConstant;
+    return id < m->bound && m->def[id] && glsl_def_op(m, id) == SpvOpConstant;
 }
 
 /* Blocks in the array that `base` is, if ES wants constants there; else 0. */
 static uint32_t block_count(const struct glsl_module *m, uint32_t base)
 {
-    const uint32_t *w = instruction(m, base), *array, *pointer;
+    const uint32_t *w = glsl_def(m, base), *array, *pointer;
 
     if (GLSL_OP(w[0]) != SpvOpVariable || w[3] != SpvStorageClassUniform)
         return 0;
-    pointer = instruction(m, w[1]);
-    array = instruction(m, pointer[3]);
+    pointer = glsl_def(m, w[1]);
+    array = glsl_def(m, pointer[3]);
     if (GLSL_OP(array[0]) != SpvOpTypeArray ||
         !(glsl_module_decoration(m, array[2], -1, SpvDecorationBufferBlock, NULL) ||
           (m->job->target.essl < 320 && glsl_module_decoration(m, array[2], -1, SpvDecorationBlock, NULL))))

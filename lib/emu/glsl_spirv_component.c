@@ -49,17 +49,17 @@ static void read_part(struct merge *g, uint32_t id)
     p.component = decoration(m, id, SpvDecorationComponent, 0);
     p.index = decoration(m, id, SpvDecorationIndex, 0);
     p.type = p.element = glsl_module_pointee(m, id);
-    w = &m->w[m->def[p.type]];
+    w = glsl_def(m, p.type);
     if (GLSL_OP(w[0]) == SpvOpTypeArray) {
         p.count = glsl_module_constant(m, w[3]);
         p.element = w[2];
-        w = &m->w[m->def[p.element]];
+        w = glsl_def(m, p.element);
     }
     p.scalar = p.element;
     if (GLSL_OP(w[0]) == SpvOpTypeVector) {
         p.n = w[3];
         p.scalar = w[2];
-        w = &m->w[m->def[p.scalar]];
+        w = glsl_def(m, p.scalar);
     }
     if ((GLSL_OP(w[0]) != SpvOpTypeInt && GLSL_OP(w[0]) != SpvOpTypeFloat) || w[2] != 32 || p.index > 1 ||
         p.location + p.count > LOCATIONS || p.component + p.n > 4)

@@ -12,7 +12,7 @@
 
 static bool is_counter(const struct glsl_module *m, uint32_t id)
 {
-    const uint32_t *w = id < m->bound && m->def[id] ? &m->w[m->def[id]] : NULL;
+    const uint32_t *w = id < m->bound && m->def[id] ? glsl_def(m, id) : NULL;
 
     return w && GLSL_OP(w[0]) == SpvOpVariable && w[3] == SpvStorageClassAtomicCounter;
 }
@@ -30,8 +30,8 @@ static uint32_t variable_of(const struct glsl_module *m, uint32_t pointer)
 {
     if (is_counter(m, pointer))
         return pointer;
-    if (pointer < m->bound && m->def[pointer] && GLSL_OP(m->w[m->def[pointer]]) == SpvOpAccessChain)
-        return variable_of(m, m->w[m->def[pointer] + 3]);
+    if (pointer < m->bound && m->def[pointer] && glsl_def_op(m, pointer) == SpvOpAccessChain)
+        return variable_of(m, glsl_def(m, pointer)[3]);
     return 0;
 }
 
@@ -143,7 +143,7 @@ static uint32_t point(struct glsl_builder *b, uint32_t variable, const uint32_t 
     uint32_t at = 0, next;
 
     for (uint32_t i = 0; i < n; i++) {
-        int length = (int)glsl_module_constant(m, m->w[m->def[type] + 3]);
+        int length = (int)glsl_module_constant(m, glsl_def(m, type)[3]);
 
         if (at) {
             GLSL_EMIT(b, &b->body, SpvOpIMul, integer, next = glsl_new_id(b), at,
@@ -152,9 +152,9 @@ static uint32_t point(struct glsl_builder *b, uint32_t variable, const uint32_t 
         } else {
             at = indices[i];
         }
-        type = m->w[m->def[type] + 2];
+        type = glsl_def(m, type)[2];
     }
-    if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
+    if (glsl_def_op(m, type) == SpvOpTypeArray)
         glsl_fail(m->job, "%s: an array of atomic counters is passed on", m->name[variable]);
     next = glsl_need_int_constant(b, (int)decoration(m, variable, SpvDecorationOffset) / 4);
     if (at) {

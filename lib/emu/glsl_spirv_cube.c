@@ -120,7 +120,7 @@ bool glsl_lower_cube(struct glsl_builder *b, const uint32_t *w)
     b->m->job->out->keyed |= GLSL_KEY_CUBE_FACES;
     if (!glsl_key_of(b->m->job)->cube_faces || !(g.helper = find_helper(b->m)))
         return false;
-    component = b->m->w[b->m->def[w[1]] + 2];
+    component = glsl_def(b->m, w[1])[2];
     take_apart(&g, image);
     for (int i = 0; i < 4; i++)
         texels[i] = texel(&g, component, corners[i]);

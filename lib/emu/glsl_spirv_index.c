@@ -9,7 +9,7 @@
 
 static bool is_int(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     return GLSL_OP(w[0]) == SpvOpTypeInt && w[2] == 32;
 }
@@ -23,7 +23,7 @@ bool glsl_lower_component(struct glsl_builder *b, const uint32_t *w)
     if (GLSL_OP(w[0]) != SpvOpVectorExtractDynamic || !is_int(m, w[1]) || !glsl_value_type(m, w[4]))
         return false;
     boolean = glsl_need(b, SpvOpTypeBool, &none, 0);
-    n = m->w[m->def[glsl_value_type(m, w[3])] + 3];
+    n = glsl_def(m, glsl_value_type(m, w[3]))[3];
     index = glsl_value_type(m, w[4]);
     rest = glsl_new_id(b);
     GLSL_EMIT(b, &b->body, SpvOpCompositeExtract, w[1], rest, w[3], n - 1);

@@ -9,10 +9,10 @@
 /* The type behind the first `n` indices of an access chain. */
 static uint32_t type_behind(const struct glsl_module *m, const uint32_t *chain, uint32_t n)
 {
-    uint32_t type = m->w[m->def[glsl_value_type(m, chain[3])] + 3];
+    uint32_t type = glsl_def(m, glsl_value_type(m, chain[3]))[3];
 
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *w = &m->w[m->def[type]];
+        const uint32_t *w = glsl_def(m, type);
 
         if (GLSL_OP(w[0]) == SpvOpTypeStruct)
             type = w[2 + glsl_module_constant(m, chain[4 + i])];
@@ -65,11 +65,11 @@ bool glsl_lower_interpolation(struct glsl_builder *b, const uint32_t *w)
     if (GLSL_OP(w[0]) != SpvOpExtInst || w[4] < GLSLstd450InterpolateAtCentroid ||
         w[4] > GLSLstd450InterpolateAtOffset || length > 7 || w[5] >= m->bound || !m->def[w[5]])
         return false;
-    chain = &m->w[m->def[w[5]]];
+    chain = glsl_def(m, w[5]);
     if (GLSL_OP(chain[0]) != SpvOpAccessChain || GLSL_LENGTH(chain[0]) < 5)
         return false;
     vector = type_behind(m, chain, GLSL_LENGTH(chain[0]) - 5);
-    if (GLSL_OP(m->w[m->def[vector]]) != SpvOpTypeVector)
+    if (glsl_def_op(m, vector) != SpvOpTypeVector)
         return lower_member(b, w, chain);
     whole = glsl_new_id(b);
     for (uint32_t i = 1; i < length; i++)

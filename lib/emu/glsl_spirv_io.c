@@ -18,7 +18,7 @@ static uint32_t input_array(const struct glsl_module *m, const uint32_t *w)
     if (m->stage != GLSL_VERTEX || GLSL_OP(w[0]) != SpvOpVariable || w[3] != SpvStorageClassInput)
         return 0;
     type = glsl_module_pointee(m, w[2]);
-    if (GLSL_OP(m->w[m->def[type]]) != SpvOpTypeArray ||
+    if (glsl_def_op(m, type) != SpvOpTypeArray ||
         glsl_module_decoration(m, w[2], -1, SpvDecorationBuiltIn, NULL))
         return 0;
     return type;
@@ -27,7 +27,7 @@ static uint32_t input_array(const struct glsl_module *m, const uint32_t *w)
 /* Locations that one element takes: a matrix has a column in each. */
 static int slots(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     return GLSL_OP(w[0]) == SpvOpTypeMatrix ? (int)w[3] : 1;
 }
@@ -56,8 +56,8 @@ static void mark_used(const struct glsl_module *m, bool used[ATTRIBS])
         if (glsl_module_decoration(m, id, -1, SpvDecorationLocation, &location))
             at = (int)location;
         type = glsl_module_pointee(m, id);
-        if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-            count = (int)glsl_module_constant(m, m->w[m->def[type] + 3]) * slots(m, m->w[m->def[type] + 2]);
+        if (glsl_def_op(m, type) == SpvOpTypeArray)
+            count = (int)glsl_module_constant(m, glsl_def(m, type)[3]) * slots(m, glsl_def(m, type)[2]);
         else
             count = slots(m, type);
         for (int k = 0; at >= 0 && k < count && at + k < ATTRIBS; k++)
@@ -104,12 +104,12 @@ static int location_of(const struct glsl_module *m, uint32_t id)
 /* Components of a scalar or vector of floats; 0: something else. */
 static uint32_t float_components(const struct glsl_module *m, uint32_t id)
 {
-    const uint32_t *w = &m->w[m->def[glsl_module_pointee(m, id)]];
+    const uint32_t *w = glsl_def(m, glsl_module_pointee(m, id));
     uint32_t n = 1;
 
     if (GLSL_OP(w[0]) == SpvOpTypeVector) {
         n = w[3];
-        w = &m->w[m->def[w[2]]];
+        w = glsl_def(m, w[2]);
     }
     return GLSL_OP(w[0]) == SpvOpTypeFloat ? n : 0;
 }
@@ -180,11 +180,11 @@ bool glsl_lower_input(struct glsl_builder *b, const uint32_t *w)
 
     if (!type)
         return lower_alias(b, w);
-    element = m->w[m->def[type] + 2];
+    element = glsl_def(m, type)[2];
     a = glsl_alloc(m->job, 1, sizeof *a);
     a->id = w[2];
     a->element = element;
-    a->count = (int)glsl_module_constant(m, m->w[m->def[type] + 3]);
+    a->count = (int)glsl_module_constant(m, glsl_def(m, type)[3]);
     a->slots = slots(m, element);
     a->location = choose_location(m, w[2], a->count * a->slots);
     a->inputs = glsl_alloc(m->job, (size_t)a->count, sizeof *a->inputs);

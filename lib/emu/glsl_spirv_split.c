@@ -13,11 +13,6 @@
 #include <spirv_cross/spirv_cross_c.h>
 #include <string.h>
 
-static const uint32_t *type_word(const struct glsl_module *m, uint32_t type)
-{
-    return &m->w[m->def[type]];
-}
-
 static bool is_array(const uint32_t *w)
 {
     return GLSL_OP(w[0]) == SpvOpTypeArray;
@@ -28,26 +23,21 @@ static bool is_struct(const uint32_t *w)
     return GLSL_OP(w[0]) == SpvOpTypeStruct;
 }
 
-static bool is_block(const struct glsl_module *m, uint32_t type)
-{
-    return is_struct(type_word(m, type)) && glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL);
-}
-
 /* ---- which ---- */
 
 /* Is this no type for a varying of ES? */
 static bool is_refused(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = type_word(m, type), *inner;
+    const uint32_t *w = glsl_def(m, type), *inner;
 
     if (is_array(w)) {
-        inner = type_word(m, w[2]);
+        inner = glsl_def(m, w[2]);
         return is_array(inner) || is_struct(inner);
     }
-    if (!is_struct(w) || is_block(m, type))
+    if (!is_struct(w) || glsl_module_is_block(m, type))
         return false;
     for (uint32_t i = 2; i < GLSL_LENGTH(w[0]); i++) {
-        inner = type_word(m, w[i]);
+        inner = glsl_def(m, w[i]);
         if (is_array(inner) || is_struct(inner))
             return true;
     }
@@ -63,7 +53,7 @@ static bool is_interpolated(const struct glsl_module *m, uint32_t id)
         if (GLSL_OP(w[0]) != SpvOpExtInst || w[4] < GLSLstd450InterpolateAtCentroid ||
             w[4] > GLSLstd450InterpolateAtOffset || w[5] >= m->bound || !m->def[w[5]])
             continue;
-        chain = &m->w[m->def[w[5]]];
+        chain = glsl_def(m, w[5]);
         if (GLSL_OP(chain[0]) == SpvOpAccessChain && chain[3] == id)
             return true;
     }
@@ -99,7 +89,7 @@ static void mark(struct glsl_module *producer, uint32_t out, struct glsl_module 
     bool wanted = (out && is_refused(producer, glsl_module_pointee(producer, out))) ||
                   (in && (is_refused(fragment, glsl_module_pointee(fragment, in)) ||
                           (is_interpolated(fragment, in) &&
-                           is_struct(type_word(fragment, glsl_module_pointee(fragment, in))))));
+                           is_struct(glsl_def(fragment, glsl_module_pointee(fragment, in))))));
     struct glsl_split *split;
 
     if (!wanted)
@@ -158,7 +148,7 @@ static uint32_t declare(struct glsl_builder *b, uint32_t storage, uint32_t type,
 static void walk(struct walk *k, uint32_t type)
 {
     const struct glsl_module *m = k->b->m;
-    const uint32_t *w = type_word(m, type);
+    const uint32_t *w = glsl_def(m, type);
     struct glsl_leaf before = k->leaf;
 
     if (k->leaf.depth == GLSL_LEAF_DEPTH)
@@ -307,7 +297,7 @@ static bool has_qualifier(const struct glsl_module *m, uint32_t id, const struct
     uint32_t type = glsl_module_pointee(m, id);
 
     return glsl_module_decoration(m, id, -1, which, NULL) ||
-           (is_struct(type_word(m, type)) && glsl_module_decoration(m, type, leaf->path[0], which, NULL));
+           (is_struct(glsl_def(m, type)) && glsl_module_decoration(m, type, leaf->path[0], which, NULL));
 }
 
 static const SpvDecoration qualifiers[] = {SpvDecorationFlat, SpvDecorationNoPerspective,
@@ -315,12 +305,12 @@ static const SpvDecoration qualifiers[] = {SpvDecorationFlat, SpvDecorationNoPer
 
 static void qualify(const struct glsl_module *m, const struct glsl_split *s, const struct glsl_leaf *leaf)
 {
-    const uint32_t *w = type_word(m, leaf->type);
+    const uint32_t *w = glsl_def(m, leaf->type);
     const struct glsl_module *from = s->fragment ? s->fragment : m;
     uint32_t id = s->fragment ? s->input : s->id;
 
     if (GLSL_OP(w[0]) == SpvOpTypeVector)
-        w = type_word(m, w[2]);
+        w = glsl_def(m, w[2]);
     for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
         if (has_qualifier(from, id, leaf, qualifiers[i]) || (i == 0 && GLSL_OP(w[0]) == SpvOpTypeInt))
             spvc_compiler_set_decoration(m->compiler, leaf->id, qualifiers[i], 0);
@@ -330,7 +320,7 @@ static void qualify(const struct glsl_module *m, const struct glsl_split *s, con
 static void make_plain(const struct glsl_module *m, uint32_t id)
 {
     uint32_t type = glsl_module_pointee(m, id);
-    const uint32_t *w = type_word(m, type);
+    const uint32_t *w = glsl_def(m, type);
 
     spvc_compiler_unset_decoration(m->compiler, id, SpvDecorationLocation);
     spvc_compiler_unset_decoration(m->compiler, type, SpvDecorationBlock);

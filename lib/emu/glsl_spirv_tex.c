@@ -47,7 +47,7 @@ const uint32_t *glsl_image_type(const struct glsl_module *m, uint32_t id)
     uint32_t type = glsl_value_type(m, id);
 
     while (type && m->def[type]) {
-        const uint32_t *w = &m->w[m->def[type]];
+        const uint32_t *w = glsl_def(m, type);
 
         if (GLSL_OP(w[0]) == SpvOpTypeImage)
             return w;
@@ -63,7 +63,7 @@ const uint32_t *glsl_image_type(const struct glsl_module *m, uint32_t id)
 
 static uint32_t components(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     return GLSL_OP(w[0]) == SpvOpTypeVector ? w[3] : 1;
 }
@@ -71,7 +71,7 @@ static uint32_t components(const struct glsl_module *m, uint32_t type)
 /* Component i of value `id` of original type `type`. */
 static uint32_t extract(struct texture *t, uint32_t id, uint32_t type, uint32_t i)
 {
-    const uint32_t *w = &t->m->w[t->m->def[type]];
+    const uint32_t *w = glsl_def(t->m, type);
     uint32_t result;
 
     if (GLSL_OP(w[0]) != SpvOpTypeVector)
@@ -108,7 +108,7 @@ static uint32_t widen(struct texture *t, uint32_t id, bool proj, bool integer)
     uint32_t component = integer ? glsl_need_int(t->b) : glsl_need_float(t->b);
 
     if (components(t->m, type) > 1 && integer)
-        component = t->m->w[t->m->def[type] + 2];
+        component = glsl_def(t->m, type)[2];
     parts[n++] = extract(t, id, type, 0);
     parts[n++] = integer ? glsl_need_int_constant(t->b, 0) : glsl_need_float_constant(t->b, 0.5f);
     if (t->arrayed)

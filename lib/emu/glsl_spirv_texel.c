@@ -10,15 +10,10 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 static bool is_buffer(const struct glsl_module *m, uint32_t image)
 {
     uint32_t type = glsl_value_type(m, image);
-    const uint32_t *w = type ? word(m, type) : NULL;
+    const uint32_t *w = type ? glsl_def(m, type) : NULL;
 
     return w && GLSL_OP(w[0]) == SpvOpTypeImage && w[3] == SpvDimBuffer && w[7] == 1;
 }
@@ -36,24 +31,24 @@ static const struct glsl_window *window_of(const struct glsl_module *m, uint32_t
     uint32_t pointer, element = 0;
     int at;
 
-    if (GLSL_OP(word(m, image)[0]) == SpvOpImage)
-        image = word(m, image)[3];
-    if (GLSL_OP(word(m, image)[0]) != SpvOpLoad) {
+    if (glsl_def_op(m, image) == SpvOpImage)
+        image = glsl_def(m, image)[3];
+    if (glsl_def_op(m, image) != SpvOpLoad) {
         mark_indexed(m->job, NULL);
         return NULL;
     }
-    pointer = word(m, image)[3];
-    if (GLSL_OP(word(m, pointer)[0]) == SpvOpAccessChain) {
-        const uint32_t *chain = word(m, pointer);
+    pointer = glsl_def(m, image)[3];
+    if (glsl_def_op(m, pointer) == SpvOpAccessChain) {
+        const uint32_t *chain = glsl_def(m, pointer);
 
         pointer = chain[3];
-        if (GLSL_OP(word(m, chain[4])[0]) != SpvOpConstant || GLSL_OP(word(m, pointer)[0]) != SpvOpVariable) {
+        if (glsl_def_op(m, chain[4]) != SpvOpConstant || glsl_def_op(m, pointer) != SpvOpVariable) {
             mark_indexed(m->job, m->name[pointer]);
             return NULL;
         }
-        element = word(m, chain[4])[3];
+        element = glsl_def(m, chain[4])[3];
     }
-    if (GLSL_OP(word(m, pointer)[0]) != SpvOpVariable) {
+    if (glsl_def_op(m, pointer) != SpvOpVariable) {
         mark_indexed(m->job, NULL);
         return NULL;
     }

@@ -40,11 +40,6 @@ static struct glsl_window_state *state_of(struct glsl_module *m)
     return m->windows;
 }
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 /* ---- made variables ---- */
 
 uint32_t glsl_window_uniform(struct glsl_builder *b, const char *name, uint32_t type)
@@ -183,7 +178,7 @@ static uint32_t construct(struct fetch *f, uint32_t type, const uint32_t *parts,
 static uint32_t fetch_value(struct fetch *f, const struct glsl_place *p, uint32_t id)
 {
     const struct glsl_module *m = f->b->m;
-    uint32_t op = GLSL_OP(word(m, p->type)[0]), n = glsl_place_parts(m, p->type), *parts;
+    uint32_t op = glsl_def_op(m, p->type), n = glsl_place_parts(m, p->type), *parts;
 
     if (!n) {
         if (op != SpvOpTypeInt && op != SpvOpTypeFloat)
@@ -215,7 +210,7 @@ static void enter(struct glsl_builder *b, struct pointer *p, uint32_t index, con
                       "storage block %s: the vertex stage computes which element of the array it reads",
                       name);
         p->window = glsl_window_find(m->job, name, (int)value, false);
-        p->at.type = word(m, p->at.type)[2];
+        p->at.type = glsl_def(m, p->at.type)[2];
         if (p->window < 0)
             glsl_fail(m->job, "storage block %s has no element %u", name, value);
         return;
@@ -230,11 +225,11 @@ static void lower_chain(struct glsl_builder *b, const uint32_t *w, const struct 
     uint32_t root = w[3], element;
     const char *name;
 
-    while (GLSL_OP(word(m, root)[0]) != SpvOpVariable)
-        root = word(m, root)[3];
+    while (glsl_def_op(m, root) != SpvOpVariable)
+        root = glsl_def(m, root)[3];
     element = glsl_module_pointee(m, root);
-    if (GLSL_OP(word(m, element)[0]) == SpvOpTypeArray)
-        element = word(m, element)[2];
+    if (glsl_def_op(m, element) == SpvOpTypeArray)
+        element = glsl_def(m, element)[2];
     name = glsl_source_name(m->job, m->name[element]);
     for (uint32_t i = 4; i < GLSL_LENGTH(w[0]); i++)
         enter(b, &p, w[i], name);
@@ -266,8 +261,8 @@ static bool lower_variable(struct glsl_builder *b, const uint32_t *w)
     if (m->stage != GLSL_VERTEX || w[3] != SpvStorageClassUniform)
         return false;
     p.at.type = type = glsl_module_pointee(m, w[2]);
-    if (GLSL_OP(word(m, type)[0]) == SpvOpTypeArray)
-        type = word(m, type)[2];
+    if (glsl_def_op(m, type) == SpvOpTypeArray)
+        type = glsl_def(m, type)[2];
     if (!glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL))
         return false;
     p.window = glsl_window_find(m->job, glsl_source_name(m->job, m->name[type]), 0, false);

@@ -15,11 +15,6 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 /* ---- declarations ---- */
 
 uint32_t glsl_words_need(struct glsl_words_pass *s, uint32_t op, const uint32_t *operands, size_t count)
@@ -110,7 +105,7 @@ static bool is_ours(const struct glsl_words_pass *s, uint32_t type)
 {
     const struct glsl_module *m = s->b.m;
 
-    return type < m->bound && m->def[type] && GLSL_OP(word(m, type)[0]) == SpvOpTypeStruct &&
+    return type < m->bound && m->def[type] && glsl_def_op(m, type) == SpvOpTypeStruct &&
            (glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL) ||
             glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL)) &&
            glsl_has_block_words(m->job, m->name[type]) &&
@@ -187,7 +182,7 @@ static void lower_chain(struct glsl_words_pass *s, const uint32_t *w)
         }
         a.element = w[i];
         a.open = false;
-        a.at.type = word(s->b.m, a.at.type)[2];
+        a.at.type = glsl_def(s->b.m, a.at.type)[2];
     }
     s->accesses[w[2]] = a;
 }
@@ -265,7 +260,7 @@ static bool find_shared(struct glsl_words_pass *s)
 
     for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i]))
         if (glsl_atomic_is_lacking(m, &m->w[i]) &&
-            glsl_words_is_shared(word(m, glsl_words_root(m, m->w[i + 3]))))
+            glsl_words_is_shared(glsl_def(m, glsl_words_root(m, m->w[i + 3]))))
             any = s->shared[glsl_words_root(m, m->w[i + 3])] = true;
     return any;
 }

@@ -6,11 +6,6 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 /* The block type behind the variable that w declares; 0: it is no block. */
 uint32_t glsl_words_block(const struct glsl_module *m, const uint32_t *w, bool *storage)
 {
@@ -19,15 +14,15 @@ uint32_t glsl_words_block(const struct glsl_module *m, const uint32_t *w, bool *
     if (GLSL_OP(w[0]) != SpvOpVariable || w[3] != SpvStorageClassUniform)
         return 0;
     type = glsl_module_pointee(m, w[2]);
-    if (GLSL_OP(word(m, type)[0]) == SpvOpTypeArray)
-        type = word(m, type)[2];
+    if (glsl_def_op(m, type) == SpvOpTypeArray)
+        type = glsl_def(m, type)[2];
     *storage = glsl_module_decoration(m, type, -1, SpvDecorationBufferBlock, NULL);
     return type;
 }
 
 static bool is_wide(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = word(m, type);
+    const uint32_t *w = glsl_def(m, type);
 
     if (GLSL_OP(w[0]) != SpvOpTypeStruct)
         return glsl_place_scalar(m, type) == 2 ||
@@ -49,8 +44,8 @@ static void note(struct glsl_job *job, const char *name)
 /* The variable behind a pointer. */
 uint32_t glsl_words_root(const struct glsl_module *m, uint32_t pointer)
 {
-    while (GLSL_OP(word(m, pointer)[0]) == SpvOpAccessChain)
-        pointer = word(m, pointer)[3];
+    while (glsl_def_op(m, pointer) == SpvOpAccessChain)
+        pointer = glsl_def(m, pointer)[3];
     return pointer;
 }
 
@@ -65,10 +60,10 @@ static void note_atomic(const struct glsl_module *m, const uint32_t *w)
     uint32_t root = glsl_words_root(m, w[3]), type;
     bool storage;
 
-    type = glsl_words_block(m, word(m, root), &storage);
+    type = glsl_words_block(m, glsl_def(m, root), &storage);
     if (type)
         note(m->job, m->name[type]);
-    else if (!glsl_words_is_shared(word(m, root)))
+    else if (!glsl_words_is_shared(glsl_def(m, root)))
         glsl_fail(m->job,
                   "atomic operations of floats are only supported in storage blocks and shared variables");
 }

@@ -9,11 +9,6 @@
 
 enum { MAX_WORDS = 4096 }; /* of one load or store */
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 uint32_t glsl_words_emit(struct glsl_words_pass *s, uint32_t op, uint32_t type, uint32_t id,
                          const uint32_t *operands, size_t count)
 {
@@ -122,7 +117,7 @@ static uint32_t load_value(struct transfer *t, const struct glsl_place *p, uint3
     if (p->type == glsl_words_uint(s))
         return load_word(t, p->constant, id);
     low = load_word(t, p->constant, 0);
-    if (GLSL_OP(word(m, p->type)[0]) == SpvOpTypeBool)
+    if (glsl_def_op(m, p->type) == SpvOpTypeBool)
         return GLSL_WORDS_EMIT(s, SpvOpINotEqual, p->type, id, low, glsl_words_number(s, 0));
     if (glsl_place_scalar(m, p->type) == 2) {
         high = load_word(t, p->constant + 1, 0);
@@ -151,7 +146,7 @@ static void store_value(struct transfer *t, const struct glsl_place *p, uint32_t
     }
     if (n)
         return;
-    if (GLSL_OP(word(m, p->type)[0]) == SpvOpTypeBool) {
+    if (glsl_def_op(m, p->type) == SpvOpTypeBool) {
         value =
             GLSL_WORDS_EMIT(s, SpvOpSelect, type, 0, value, glsl_words_number(s, 1), glsl_words_number(s, 0));
         store_word(t, p->constant, value);

@@ -13,12 +13,12 @@
 
 static bool is_array(const struct glsl_module *m, uint32_t type)
 {
-    return GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray;
+    return glsl_def_op(m, type) == SpvOpTypeArray;
 }
 
 static uint32_t element(const struct glsl_module *m, uint32_t type)
 {
-    return m->w[m->def[type] + 2];
+    return glsl_def(m, type)[2];
 }
 
 /* ---- which ---- */
@@ -34,7 +34,7 @@ static uint32_t next_array(const struct glsl_module *m, uint32_t storage, size_t
 
         while (is_array(m, type))
             type = element(m, type);
-        if (array && GLSL_OP(m->w[m->def[type]]) != SpvOpTypeStruct)
+        if (array && glsl_def_op(m, type) != SpvOpTypeStruct)
             return id;
     }
     return 0;
@@ -100,7 +100,7 @@ bool glsl_lower_wrap(struct glsl_builder *b, const uint32_t *w)
     GLSL_EMIT(b, &b->decl, SpvOpTypeStruct, wrap->block, wrap->inner);
     pointer = wrap->block;
     if (!wrap->patch)
-        pointer = glsl_need(b, SpvOpTypeArray, (const uint32_t[]){wrap->block, m->w[m->def[type] + 3]}, 2);
+        pointer = glsl_need(b, SpvOpTypeArray, (const uint32_t[]){wrap->block, glsl_def(m, type)[3]}, 2);
     pointer = glsl_need(b, SpvOpTypePointer, (const uint32_t[]){w[3], pointer}, 2);
     GLSL_EMIT(b, &b->decl, SpvOpVariable, pointer, w[2], w[3]);
     return true;
@@ -148,11 +148,11 @@ void glsl_wrap_name(const struct glsl_module *m)
         spvc_compiler_set_member_name(m->compiler, wrap->block, 0, "a");
         while (is_array(m, type))
             type = element(m, type);
-        if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeVector)
+        if (glsl_def_op(m, type) == SpvOpTypeVector)
             type = element(m, type);
         spvc_compiler_unset_decoration(m->compiler, wrap->id, SpvDecorationFlat);
         spvc_compiler_unset_decoration(m->compiler, wrap->id, SpvDecorationLocation);
-        if (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeInt)
+        if (glsl_def_op(m, type) == SpvOpTypeInt)
             spvc_compiler_set_member_decoration(m->compiler, wrap->block, 0, SpvDecorationFlat, 0);
     }
 }

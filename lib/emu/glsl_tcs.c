@@ -10,7 +10,7 @@
 
 const char *glsl_type_text(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]], *inner;
+    const uint32_t *w = glsl_def(m, type), *inner;
     const char *prefix;
 
     switch (GLSL_OP(w[0])) {
@@ -21,11 +21,11 @@ const char *glsl_type_text(const struct glsl_module *m, uint32_t type)
     case SpvOpTypeVector:
         if (!glsl_type_text(m, w[2]))
             return NULL;
-        inner = &m->w[m->def[w[2]]];
+        inner = glsl_def(m, w[2]);
         prefix = GLSL_OP(inner[0]) == SpvOpTypeFloat ? "vec" : inner[3] ? "ivec" : "uvec";
         return glsl_format(m->job, "%s%u", prefix, w[3]);
     case SpvOpTypeMatrix:
-        return glsl_type_text(m, w[2]) ? glsl_format(m->job, "mat%ux%u", w[3], m->w[m->def[w[2]] + 3]) : NULL;
+        return glsl_type_text(m, w[2]) ? glsl_format(m->job, "mat%ux%u", w[3], glsl_def(m, w[2])[3]) : NULL;
     default:
         return NULL;
     }
@@ -44,16 +44,16 @@ const char *glsl_type_array(const struct glsl_module *m, uint32_t *type)
 {
     const char *text = "";
 
-    while (GLSL_OP(m->w[m->def[*type]]) == SpvOpTypeArray) {
-        text = glsl_format(m->job, "%s[%u]", text, glsl_module_constant(m, m->w[m->def[*type] + 3]));
-        *type = m->w[m->def[*type] + 2];
+    while (glsl_def_op(m, *type) == SpvOpTypeArray) {
+        text = glsl_format(m->job, "%s[%u]", text, glsl_module_constant(m, glsl_def(m, *type)[3]));
+        *type = glsl_def(m, *type)[2];
     }
     return text;
 }
 
 static void write_members(const struct glsl_module *m, uint32_t block, struct glsl_text *out)
 {
-    const uint32_t *w = &m->w[m->def[block]];
+    const uint32_t *w = glsl_def(m, block);
 
     glsl_printf(m->job, out, "%s {", m->name[block]);
     for (uint32_t i = 0; i + 2 < GLSL_LENGTH(w[0]); i++) {
@@ -69,9 +69,9 @@ static void write_members(const struct glsl_module *m, uint32_t block, struct gl
 static void pass_through(const struct glsl_module *m, uint32_t id, int *location, struct glsl_text *head,
                          struct glsl_text *body)
 {
-    uint32_t type = m->w[m->def[glsl_module_pointee(m, id)] + 2]; /* without the array of vertices */
+    uint32_t type = glsl_def(m, glsl_module_pointee(m, id))[2]; /* without the array of vertices */
     const char *array = glsl_type_array(m, &type);
-    bool block = GLSL_OP(m->w[m->def[type]]) == SpvOpTypeStruct;
+    bool block = glsl_def_op(m, type) == SpvOpTypeStruct;
     uint32_t explicit_location;
 
     if (block && !glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL))
@@ -92,7 +92,7 @@ static void pass_through(const struct glsl_module *m, uint32_t id, int *location
                         type_text(m, type), direction, m->name[id], array);
         }
     }
-    for (uint32_t i = 0; block && i + 2 < GLSL_LENGTH(m->w[m->def[type]]); i++) {
+    for (uint32_t i = 0; block && i + 2 < GLSL_LENGTH(glsl_def(m, type)[0]); i++) {
         const char *member = glsl_module_member_name(m, type, i);
 
         glsl_printf(m->job, body, "retrace_out_%s[gl_InvocationID].%s=retrace_in_%s[gl_InvocationID].%s;\n",
@@ -132,7 +132,7 @@ const char *glsl_tcs_source(const struct glsl_module *evaluation)
             glsl_module_decoration(m, id, -1, SpvDecorationPatch, NULL))
             continue;
         type = glsl_module_pointee(m, id);
-        if (GLSL_OP(m->w[m->def[type]]) != SpvOpTypeArray || !strncmp(m->name[id], "gl_", 3))
+        if (glsl_def_op(m, type) != SpvOpTypeArray || !strncmp(m->name[id], "gl_", 3))
             continue;
         pass_through(m, id, &location, &head, &body);
     }

@@ -19,17 +19,17 @@ struct through {
 
 static bool is_integer(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     if (GLSL_OP(w[0]) == SpvOpTypeVector)
-        w = &m->w[m->def[w[2]]];
+        w = glsl_def(m, w[2]);
     return GLSL_OP(w[0]) == SpvOpTypeInt;
 }
 
 /* How many locations a type takes; a block's members are counted one by one. */
 static int slots(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
     int n = 1;
 
     if (GLSL_OP(w[0]) == SpvOpTypeArray)
@@ -51,10 +51,9 @@ static uint32_t block_of(const struct glsl_module *m, uint32_t id)
 /* Is a variable, or a member of its block, flat? */
 static bool is_flat(const struct glsl_module *m, uint32_t id, uint32_t block, int member)
 {
-    uint32_t type = block ? m->w[m->def[block] + 2 + (uint32_t)member] : glsl_module_pointee(m, id);
+    uint32_t type = block ? glsl_def(m, block)[2 + (uint32_t)member] : glsl_module_pointee(m, id);
 
-    while (GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
+    type = glsl_module_element(m, type);
     return glsl_module_decoration(m, block ? block : id, member, SpvDecorationFlat, NULL) ||
            is_integer(m, type);
 }
@@ -67,7 +66,7 @@ bool glsl_through_wanted(const struct glsl_module *fragment)
         block = block_of(fragment, id);
         if (!block && is_flat(fragment, id, 0, -1))
             return true;
-        for (uint32_t k = 0; block && k + 2 < GLSL_LENGTH(fragment->w[fragment->def[block]]); k++)
+        for (uint32_t k = 0; block && k + 2 < GLSL_LENGTH(glsl_def(fragment, block)[0]); k++)
             if (is_flat(fragment, id, block, (int)k))
                 return true;
     }
@@ -89,7 +88,7 @@ static const char *qualifiers(struct through *t, uint32_t id, uint32_t block, in
 static bool pass_block(struct through *t, uint32_t id, uint32_t block)
 {
     const struct glsl_module *m = t->fragment;
-    const uint32_t *w = &m->w[m->def[block]];
+    const uint32_t *w = glsl_def(m, block);
     const char *name = m->name[block];
 
     if (glsl_module_decoration(m, block, 0, SpvDecorationLocation, NULL))

@@ -44,7 +44,7 @@ static const struct {
 
 static int kind_of(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeInt:
@@ -74,7 +74,7 @@ static unsigned image_type(const struct glsl_module *m, const uint32_t *w, bool 
 /* Bits of one number; 0: it is none. */
 static uint32_t bits_of(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeMatrix:
@@ -102,17 +102,17 @@ static unsigned widened(unsigned type)
 
 static unsigned short_type(const struct glsl_module *m, uint32_t type, bool essl)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
     const uint32_t *column;
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeVector:
         return vectors[kind_of(m, w[2])][w[3] - 1];
     case SpvOpTypeMatrix:
-        column = &m->w[m->def[w[2]]];
+        column = glsl_def(m, w[2]);
         return matrices[w[3] - 2][column[3] - 2];
     case SpvOpTypeSampledImage:
-        return image_type(m, &m->w[m->def[w[2]]], essl);
+        return image_type(m, glsl_def(m, w[2]), essl);
     case SpvOpTypeImage:
         /* atomic_uint comes as an image-free integer; a bare image is a storage image. */
         return image_type(m, w, essl);

@@ -5,17 +5,11 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static bool is_block(const struct glsl_module *m, uint32_t type)
-{
-    return GLSL_OP(m->w[m->def[type]]) == SpvOpTypeStruct &&
-           glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL);
-}
-
 const char *glsl_varying_name(const struct glsl_module *m, uint32_t id)
 {
     uint32_t type = glsl_module_pointee(m, id);
 
-    return is_block(m, type) ? m->name[type] : m->name[id];
+    return glsl_module_is_block(m, type) ? m->name[type] : m->name[id];
 }
 
 uint32_t glsl_varying_next(const struct glsl_module *m, uint32_t storage, size_t *i)
@@ -28,7 +22,7 @@ uint32_t glsl_varying_next(const struct glsl_module *m, uint32_t storage, size_t
             glsl_module_decoration(m, w[2], -1, SpvDecorationBuiltIn, NULL))
             continue;
         type = glsl_module_pointee(m, w[2]);
-        if (is_block(m, type) && glsl_module_decoration(m, type, 0, SpvDecorationBuiltIn, NULL))
+        if (glsl_module_is_block(m, type) && glsl_module_decoration(m, type, 0, SpvDecorationBuiltIn, NULL))
             continue;
         *i += GLSL_LENGTH(w[0]);
         return w[2];

@@ -85,7 +85,7 @@ static bool is_dropped(const struct wide *w, const uint32_t *ins)
         if (ins[3] != SpvDecorationMatrixStride && ins[3] != SpvDecorationRowMajor &&
             ins[3] != SpvDecorationColMajor)
             return false;
-        type = m->w[m->def[ins[1]] + 2 + ins[2]];
+        type = glsl_def(m, ins[1])[2 + ins[2]];
         return glsl_wide_holds(m, type);
     default:
         return false;
@@ -95,7 +95,7 @@ static bool is_dropped(const struct wide *w, const uint32_t *ins)
 /* How deep the arrays are that 64-bit numbers of a type will be in; a structure counts as one more. */
 static int depth(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *t = &m->w[m->def[type]];
+    const uint32_t *t = glsl_def(m, type);
     struct wide_shape shape = glsl_wide_shape(m, type);
     int deepest = 0;
 
@@ -216,7 +216,7 @@ static bool redirect(struct wide *w, const uint32_t *ins)
     if (op == SpvOpLoad)
         type = glsl_wide_type(w, type);
     else
-        type = glsl_wide_pointer(w, SpvStorageClassPrivate, glsl_wide_type(w, w->m->w[w->m->def[type] + 3]));
+        type = glsl_wide_pointer(w, SpvStorageClassPrivate, glsl_wide_type(w, glsl_def(w->m, type)[3]));
     glsl_emit(&w->b, &w->b.body, op, &ins[1], GLSL_LENGTH(ins[0]) - 1);
     w->b.body.v[at + 1] = type;
     w->b.body.v[at + 3] = w->input[ins[3]]->variable;

@@ -111,7 +111,7 @@ static void lower_bits(struct wide *w, const uint32_t *ins, uint32_t value)
 
 static bool is_16_bit(const struct wide *w, uint32_t type)
 {
-    const uint32_t *t = &w->m->w[w->m->def[glsl_wide_component_type(w->m, type)]];
+    const uint32_t *t = glsl_def(w->m, glsl_wide_component_type(w->m, type));
 
     return (GLSL_OP(t[0]) == SpvOpTypeInt || GLSL_OP(t[0]) == SpvOpTypeFloat) && t[2] < 32;
 }

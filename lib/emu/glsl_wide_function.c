@@ -262,8 +262,8 @@ static void lower_apart(struct wide *w, const uint32_t *ins, uint32_t number)
     const struct glsl_module *m = w->m;
     bool pointer = number == GLSLstd450Modf || number == GLSLstd450Frexp;
     bool exponent = number == GLSLstd450Frexp || number == GLSLstd450FrexpStruct;
-    uint32_t type = pointer ? ins[1] : m->w[m->def[ins[1]] + 2], n = glsl_wide_components(m, type);
-    uint32_t second = pointer ? glsl_module_pointee(m, ins[6]) : m->w[m->def[ins[1]] + 3];
+    uint32_t type = pointer ? ins[1] : glsl_def(m, ins[1])[2], n = glsl_wide_components(m, type);
+    uint32_t second = pointer ? glsl_module_pointee(m, ins[6]) : glsl_def(m, ins[1])[3];
     uint32_t rests[4], others[4], rest, other;
 
     for (uint32_t i = 0; i < n; i++)

@@ -18,8 +18,8 @@ static uint32_t locations(const struct wide *w, uint32_t type, uint32_t *rows)
     struct wide_shape shape;
     uint32_t count = 1;
 
-    for (; GLSL_OP(m->w[m->def[type]]) == SpvOpTypeArray; type = m->w[m->def[type] + 2])
-        count *= glsl_module_constant(m, m->w[m->def[type] + 3]);
+    for (; glsl_def_op(m, type) == SpvOpTypeArray; type = glsl_def(m, type)[2])
+        count *= glsl_module_constant(m, glsl_def(m, type)[3]);
     shape = glsl_wide_shape(m, type);
     if (shape.base != 'f')
         glsl_fail(m->job, "a vertex input of 64-bit integers");
@@ -70,7 +70,7 @@ bool glsl_wide_input(struct wide *w, const uint32_t *ins)
         glsl_fail(w->m->job, "a vertex input of doubles at a component");
     input = glsl_alloc(w->m->job, 1, sizeof *input);
     count = locations(w, type, &rows);
-    input->array = count > 1 || GLSL_OP(w->m->w[w->m->def[type]]) == SpvOpTypeArray;
+    input->array = count > 1 || glsl_def_op(w->m, type) == SpvOpTypeArray;
     pointer = glsl_wide_pointer(w, SpvStorageClassInput, low_type(w, count, rows, input->array));
     GLSL_EMIT(&w->b, &w->b.decl, SpvOpVariable, pointer, ins[2], SpvStorageClassInput);
     for (uint32_t k = 0; rows > 2 && k < count; k++)
@@ -106,7 +106,7 @@ static uint32_t take_location(struct wide *w, struct wide_input *input, uint32_t
 
 static uint32_t take(struct wide *w, struct wide_input *input, uint32_t type)
 {
-    const uint32_t *t = &w->m->w[w->m->def[type]];
+    const uint32_t *t = glsl_def(w->m, type);
     uint32_t parts[LOCATIONS], n;
 
     if (GLSL_OP(t[0]) != SpvOpTypeMatrix && GLSL_OP(t[0]) != SpvOpTypeArray)

@@ -176,7 +176,7 @@ static uint32_t built_in_functions(const struct wide *w)
 static uint32_t here(struct wide *w, uint32_t id)
 {
     struct wide_library *l = w->library;
-    const uint32_t *ins = &l->m->w[l->m->def[id]];
+    const uint32_t *ins = glsl_def(l->m, id);
     uint32_t op = GLSL_OP(ins[0]);
 
     if (l->id[id])

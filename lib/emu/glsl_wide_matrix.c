@@ -71,7 +71,7 @@ static uint32_t join_columns(struct wide *w, uint32_t type, const uint32_t *part
     uint32_t columns[4];
 
     for (uint32_t c = 0; c < shape.columns; c++)
-        columns[c] = glsl_wide_join(w, w->m->w[w->m->def[type] + 2], &parts[c * shape.rows]);
+        columns[c] = glsl_wide_join(w, glsl_def(w->m, type)[2], &parts[c * shape.rows]);
     return glsl_wide_write(w, SpvOpCompositeConstruct, type, columns, shape.columns);
 }
 

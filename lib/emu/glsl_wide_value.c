@@ -13,7 +13,7 @@ struct wide_shape glsl_wide_shape(const struct glsl_module *m, uint32_t type)
 
     if (type >= m->bound || !m->def[type])
         return shape;
-    w = &m->w[m->def[type]];
+    w = glsl_def(m, type);
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeFloat:
         shape.base = w[2] == 64 ? 'f' : 0;
@@ -47,7 +47,7 @@ bool glsl_wide_is(const struct glsl_module *m, uint32_t type)
 
 bool glsl_wide_holds(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     switch (GLSL_OP(w[0])) {
     case SpvOpTypeArray:
@@ -67,14 +67,14 @@ bool glsl_wide_holds(const struct glsl_module *m, uint32_t type)
 
 uint32_t glsl_wide_components(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     return GLSL_OP(w[0]) == SpvOpTypeVector ? w[3] : 1;
 }
 
 uint32_t glsl_wide_component_type(const struct glsl_module *m, uint32_t type)
 {
-    const uint32_t *w = &m->w[m->def[type]];
+    const uint32_t *w = glsl_def(m, type);
 
     return GLSL_OP(w[0]) == SpvOpTypeVector ? w[2] : type;
 }

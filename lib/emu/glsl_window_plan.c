@@ -11,20 +11,15 @@
 #include <spirv_cross/spirv.h>
 #include <string.h>
 
-static const uint32_t *word(const struct glsl_module *m, uint32_t id)
-{
-    return &m->w[m->def[id]];
-}
-
 /* The type behind a variable's pointer with one array around it taken off; *elements 1 without one. */
 static uint32_t element_type(const struct glsl_module *m, uint32_t variable, uint32_t *elements)
 {
     uint32_t type = glsl_module_pointee(m, variable);
 
     *elements = 1;
-    if (GLSL_OP(word(m, type)[0]) == SpvOpTypeArray) {
-        *elements = glsl_module_constant(m, word(m, type)[3]);
-        type = word(m, type)[2];
+    if (glsl_def_op(m, type) == SpvOpTypeArray) {
+        *elements = glsl_module_constant(m, glsl_def(m, type)[3]);
+        type = glsl_def(m, type)[2];
     }
     return type;
 }
@@ -44,17 +39,17 @@ static bool is_buffer_texture(const struct glsl_module *m, const uint32_t *w)
     if (GLSL_OP(w[0]) != SpvOpVariable || w[3] != SpvStorageClassUniformConstant)
         return false;
     type = element_type(m, w[2], &elements);
-    if (GLSL_OP(word(m, type)[0]) != SpvOpTypeSampledImage)
+    if (glsl_def_op(m, type) != SpvOpTypeSampledImage)
         return false;
-    return word(m, word(m, type)[2])[3] == SpvDimBuffer;
+    return glsl_def(m, glsl_def(m, type)[2])[3] == SpvDimBuffer;
 }
 
 /* ---- stores ---- */
 
 static uint32_t root(const struct glsl_module *m, uint32_t pointer)
 {
-    while (m->def[pointer] && GLSL_OP(word(m, pointer)[0]) == SpvOpAccessChain)
-        pointer = word(m, pointer)[3];
+    while (m->def[pointer] && glsl_def_op(m, pointer) == SpvOpAccessChain)
+        pointer = glsl_def(m, pointer)[3];
     return pointer;
 }
 
@@ -203,12 +198,12 @@ static void walk_uniform(struct walk *walk, uint32_t type, const char *essl, uin
 {
     struct glsl_module *m = walk->m;
     struct glsl_window_code *code = &m->job->out->code;
-    const uint32_t *w = word(m, type), *column = w, *scalar = w;
+    const uint32_t *w = glsl_def(m, type), *column = w, *scalar = w;
     struct glsl_window_uniform *u;
     uint32_t op = GLSL_OP(w[0]);
 
     if (op == SpvOpTypeArray && count == 0) {
-        uint32_t inner = GLSL_OP(word(m, w[2])[0]);
+        uint32_t inner = glsl_def_op(m, w[2]);
 
         if (inner != SpvOpTypeArray && inner != SpvOpTypeStruct) {
             walk_uniform(walk, w[2], essl, glsl_module_constant(m, w[3]));
@@ -225,9 +220,9 @@ static void walk_uniform(struct walk *walk, uint32_t type, const char *essl, uin
     }
     u = glsl_push(m->job, &code->uniforms, &code->uniform_count, sizeof *u);
     if (op == SpvOpTypeMatrix)
-        column = word(m, w[2]);
+        column = glsl_def(m, w[2]);
     if (GLSL_OP(column[0]) == SpvOpTypeVector)
-        scalar = word(m, column[2]);
+        scalar = glsl_def(m, column[2]);
     *u = (struct glsl_window_uniform){.id = walk->id, .offset = walk->offset, .essl = essl};
     u->columns = op == SpvOpTypeMatrix ? w[3] : 1;
     u->rows = column != scalar ? column[3] : 1;
@@ -276,7 +271,7 @@ void glsl_window_code(struct glsl_module *m)
         if (GLSL_OP(m->w[i]) != SpvOpVariable)
             continue;
         type = element_type(m, id, &elements);
-        op = GLSL_OP(word(m, type)[0]);
+        op = glsl_def_op(m, type);
         if (m->w[i + 3] == SpvStorageClassUniform &&
             glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL))
             add_variable(m, &code->blocks, &code->block_count, id, m->name[type]);

@@ -20,14 +20,9 @@ struct place {
     int members[GLSL_LEAF_DEPTH], depth;
 };
 
-static uint32_t op_of(const struct glsl_module *m, uint32_t type)
-{
-    return GLSL_OP(m->w[m->def[type]]);
-}
-
 static bool enter_member(const struct glsl_module *m, struct place *p, const char **tail)
 {
-    const uint32_t *w = &m->w[m->def[p->type]];
+    const uint32_t *w = glsl_def(m, p->type);
 
     for (uint32_t i = 0; GLSL_OP(w[0]) == SpvOpTypeStruct && i + 2 < GLSL_LENGTH(w[0]); i++) {
         const char *member = glsl_source_name(m->job, glsl_module_member_name(m, p->type, i));
@@ -47,7 +42,7 @@ static bool enter_member(const struct glsl_module *m, struct place *p, const cha
 static bool follow(const struct glsl_module *m, struct place *p, const char *tail)
 {
     while (*tail) {
-        const uint32_t *w = &m->w[m->def[p->type]];
+        const uint32_t *w = glsl_def(m, p->type);
         char *end;
 
         if (*tail == '.') {
@@ -82,9 +77,9 @@ static void set_type(const struct glsl_module *m, uint32_t type, const char *tai
     if (!follow(m, &p, tail))
         return;
     x->size = 1;
-    if (op_of(m, p.type) == SpvOpTypeArray) {
-        x->size = (int)glsl_module_constant(m, m->w[m->def[p.type] + 3]);
-        p.type = m->w[m->def[p.type] + 2];
+    if (glsl_def_op(m, p.type) == SpvOpTypeArray) {
+        x->size = (int)glsl_module_constant(m, glsl_def(m, p.type)[3]);
+        p.type = glsl_def(m, p.type)[2];
     }
     if (glsl_wide_is(m, p.type) || x->part_count)
         x->type = glsl_type_of(m, p.type, false);
@@ -120,8 +115,8 @@ static bool set_parts(const struct glsl_module *m, const struct glsl_split *spli
 
     if (!follow(m, &p, tail) || !(leaf = find_leaf(split, &p)))
         return false;
-    for (; op_of(m, p.type) == SpvOpTypeArray; p.type = m->w[m->def[p.type] + 2])
-        count *= glsl_module_constant(m, m->w[m->def[p.type] + 3]);
+    for (; glsl_def_op(m, p.type) == SpvOpTypeArray; p.type = glsl_def(m, p.type)[2])
+        count *= glsl_module_constant(m, glsl_def(m, p.type)[3]);
     name = glsl_split_leaf_name(m->job, split, leaf);
     x->part_count = count == leaf->total ? 1 : count;
     x->parts = parts = glsl_alloc(m->job, x->part_count, sizeof *parts);
@@ -142,13 +137,6 @@ static bool find_split(const struct glsl_module *m, uint32_t id, const char *tai
 
 /* ---- all others ---- */
 
-static uint32_t element_type(const struct glsl_module *m, uint32_t type)
-{
-    while (op_of(m, type) == SpvOpTypeArray)
-        type = m->w[m->def[type] + 2];
-    return type;
-}
-
 /* "Block.member" or, of a block without an instance name, "member": both are "Block.member" in the ESSL. */
 static bool find_member(const struct glsl_module *m, uint32_t id, uint32_t type, struct glsl_xfb *x)
 {
@@ -159,14 +147,14 @@ static bool find_member(const struct glsl_module *m, uint32_t id, uint32_t type,
         return false;
     if (tail && *m->name[id])
         tail++;
-    for (uint32_t i = 0; tail && i + 2 < GLSL_LENGTH(m->w[m->def[type]]); i++) {
+    for (uint32_t i = 0; tail && i + 2 < GLSL_LENGTH(glsl_def(m, type)[0]); i++) {
         const char *member = glsl_source_name(job, glsl_module_member_name(m, type, i));
         const char *rest = glsl_tail(tail, member);
 
         if (!rest)
             continue;
         x->essl = glsl_format(job, "%s.%s%s", glsl_back_name(m, type), glsl_back_member(m, type, i), rest);
-        set_type(source_of(m), source_of(m)->w[source_of(m)->def[type] + i + 2], rest, x);
+        set_type(source_of(m), glsl_def(source_of(m), type)[i + 2], rest, x);
         return true;
     }
     return false;
@@ -180,7 +168,7 @@ static bool find(const struct glsl_module *m, struct glsl_xfb *x)
 
         if (GLSL_OP(m->w[i]) != SpvOpVariable || m->w[i + 3] != SpvStorageClassOutput)
             continue;
-        type = element_type(m, glsl_module_pointee(m, id));
+        type = glsl_module_element(m, glsl_module_pointee(m, id));
         tail = *m->name[id] ? glsl_tail(x->name, glsl_source_name(m->job, m->name[id])) : NULL;
         if (glsl_module_decoration(m, type, -1, SpvDecorationBlock, NULL)) {
             if (strncmp(x->name, "gl_", 3) != 0 && find_member(m, id, type, x))
