@@ -105,7 +105,7 @@ struct glsl_key {
     int through;         /* GLSL_THROUGH_...: a geometry shader passes such primitives on */
     int provokes;        /* GLSL_PROVOKES_...: whose flat values, layer and viewport they have */
     bool cube_faces;     /* gathers from cube maps do not cross the edges of faces */
-    bool flip_y;         /* reserved: fragment coordinates count from the top */
+    bool point_lower;    /* gl_PointCoord counts from the bottom */
     unsigned windows;    /* GLSL_WINDOWS_... */
 };
 
@@ -140,7 +140,8 @@ enum {
     GLSL_KEY_SPLIT = 512,
     GLSL_KEY_WINDOWS = 1024,
     GLSL_KEY_CUBE_FACES = 2048,
-    GLSL_KEY_THROUGH = 4096
+    GLSL_KEY_THROUGH = 4096,
+    GLSL_KEY_POINT_LOWER = 8192
 };
 
 struct glsl_input {

@@ -61,6 +61,15 @@ static const char *rename_all(struct glsl_job *job, const char *text, const char
     return out.s;
 }
 
+/* ES counts the coordinates of a point from its upper left corner always. */
+static const char *input_value(struct glsl_job *job, const char *name)
+{
+    if (strcmp(name, "gl_PointCoord") != 0)
+        return name;
+    job->out->keyed |= GLSL_KEY_POINT_LOWER;
+    return job->input->key.point_lower ? "vec2(gl_PointCoord.x, 1.0 - gl_PointCoord.y)" : name;
+}
+
 static const char *take_input(struct glsl_job *job, const char *text, size_t i, struct glsl_text *declaration)
 {
     static const char head[] = "\nvoid main()\n{\n";
@@ -73,7 +82,7 @@ static const char *take_input(struct glsl_job *job, const char *text, size_t i, 
         return text;
     main += sizeof head - 1;
     glsl_append(job, &out, text, (size_t)(main - text));
-    glsl_printf(job, &out, "    retrace_%s = %s;\n", name + 3, name);
+    glsl_printf(job, &out, "    retrace_%s = %s;\n", name + 3, input_value(job, name));
     glsl_puts(job, &out, main);
     glsl_printf(job, declaration, "highp %s retrace_%s;\n", inputs[i].type, name + 3);
     return out.s;

@@ -123,6 +123,50 @@ static void test_positions_are_captured_as_they_were_written(void **state)
     native_test_finish(t);
 }
 
+/* ---- coordinates ---- */
+
+static void draw_coordinates(struct native_test *t, const struct gl_table *gl, GLenum origin)
+{
+    gl->PointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, (GLint)origin);
+    gl->Clear(GL_COLOR_BUFFER_BIT);
+    gl->DrawArrays(GL_POINTS, 0, 1);
+    gl->ReadPixels(0, 0, NATIVE_SIZE, NATIVE_SIZE, GL_RGBA, GL_UNSIGNED_BYTE,
+                   note_room(t, NATIVE_SIZE * NATIVE_SIZE * 4));
+}
+
+static void scene_origin(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    GLuint names[2], vao;
+    bool image = arg;
+
+    if (image)
+        native_target(gl, GL_RGBA8, NATIVE_SIZE, NATIVE_SIZE, names);
+    gl->Viewport(0, 0, NATIVE_SIZE, NATIVE_SIZE);
+    gl->UseProgram(native_program(
+        gl, "#version 330 core\nvoid main() { gl_Position = vec4(.125, .25, 0., 1.); gl_PointSize = 16.; }\n",
+        "#version 330 core\nout vec4 c; void main() { c = vec4(gl_PointCoord, gl_PointCoord.y * .5, 1.); "
+        "}\n"));
+    gl->Enable(GL_PROGRAM_POINT_SIZE);
+    gl->GenVertexArrays(1, &vao);
+    gl->BindVertexArray(vao);
+    draw_coordinates(t, gl, GL_LOWER_LEFT);
+    draw_coordinates(t, gl, GL_UPPER_LEFT);
+    draw_coordinates(t, gl, GL_LOWER_LEFT);
+    gl->PointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_UPPER_LEFT);
+    if (image)
+        native_target_delete(gl, names);
+}
+
+static void test_coordinates_of_points_count_from_either_corner(void **state)
+{
+    NATIVE_TEST(t, true);
+    native_compare(t, scene_origin, NULL, "default framebuffer");
+    native_compare(t, scene_origin, t, "renderbuffer");
+    assert_int_equal(t->gaps.count, 1);
+    assert_false(t->gaps.items[0].affects_draw);
+    native_test_finish(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +174,7 @@ int main(void)
         cmocka_unit_test(test_points_whose_centre_is_outside_are_not_drawn),
         cmocka_unit_test(test_sprites_stay_where_they_are),
         cmocka_unit_test(test_positions_are_captured_as_they_were_written),
+        cmocka_unit_test(test_coordinates_of_points_count_from_either_corner),
     };
 
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);

@@ -18,7 +18,7 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->two_side == b->two_side && a->flat_shade == b->flat_shade && a->point_clip == b->point_clip &&
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
-           a->flip_y == b->flip_y && a->cube_faces == b->cube_faces && a->through == b->through &&
+           a->point_lower == b->point_lower && a->cube_faces == b->cube_faces && a->through == b->through &&
            a->provokes == b->provokes && a->windows == b->windows;
 }
 
@@ -319,14 +319,17 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
                       struct glsl_key *key)
 {
     unsigned keyed = exe->glsl->keyed;
+    bool points = exe->emits_points || (mode == GL_POINTS && !exe->emits_others);
 
     *key = (struct glsl_key){0};
-    if (keyed & GLSL_KEY_POINT_SIZE && (exe->emits_points || (mode == GL_POINTS && !exe->emits_others))) {
+    if (keyed & GLSL_KEY_POINT_SIZE && points) {
         key->point_size = !emu_IsEnabled(GL_PROGRAM_POINT_SIZE);
         /* What a program may capture is left as its shader wrote it, in and out of a span: a variant cannot
          * change inside one. */
         key->point_clip = (!key->point_size || ctx->state.point_size > 1) && !exe->glsl->xfb_count;
     }
+    if (keyed & GLSL_KEY_POINT_LOWER && points)
+        key->point_lower = ctx->state.point_origin == GL_LOWER_LEFT;
     if (keyed & GLSL_KEY_COLOR_OUTPUTS)
         key->color_outputs = draw_buffer_count(ctx);
     if (keyed & GLSL_KEY_CLAMP_COLOR && !ctx->core)

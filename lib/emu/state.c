@@ -72,7 +72,8 @@ void emu_PointParameterf(GLenum pname, GLfloat param)
     else if (pname == GL_POINT_SPRITE_COORD_ORIGIN) {
         ctx->state.point_origin = (GLenum)param;
         if (ctx->state.point_origin == GL_LOWER_LEFT)
-            emu_gap(ctx, "glPointParameter", "ES has point coordinates from the upper left only", true);
+            emu_gap(ctx, "glPointParameter", "coordinates from the lower left can differ in the last bit",
+                    false);
     } else if (!ctx->core && (pname == GL_POINT_SIZE_MIN || pname == GL_POINT_SIZE_MAX))
         emu_gap(ctx, "glPointParameter", "ES does not clamp point sizes", true);
     else
