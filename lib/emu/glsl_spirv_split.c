@@ -6,113 +6,8 @@
  * them at its top. Arrays on the way to a leaf are one array. What we do not do: separable programs of
  * one stage, whose other side is unknown. Cost: copies that compilers fold. */
 #include "emu/glsl_lower.h"
-#include "emu/glsl_varying.h"
 
-#include <spirv_cross/GLSL.std.450.h>
 #include <spirv_cross/spirv.h>
-#include <spirv_cross/spirv_cross_c.h>
-#include <string.h>
-
-static bool is_array(const uint32_t *w)
-{
-    return GLSL_OP(w[0]) == SpvOpTypeArray;
-}
-
-static bool is_struct(const uint32_t *w)
-{
-    return GLSL_OP(w[0]) == SpvOpTypeStruct;
-}
-
-/* ---- which ---- */
-
-/* Is this no type for a varying of ES? */
-static bool is_refused(const struct glsl_module *m, uint32_t type)
-{
-    const uint32_t *w = glsl_def(m, type), *inner;
-
-    if (is_array(w)) {
-        inner = glsl_def(m, w[2]);
-        return is_array(inner) || is_struct(inner);
-    }
-    if (!is_struct(w) || glsl_module_is_block(m, type))
-        return false;
-    for (uint32_t i = 2; i < GLSL_LENGTH(w[0]); i++) {
-        inner = glsl_def(m, w[i]);
-        if (is_array(inner) || is_struct(inner))
-            return true;
-    }
-    return false;
-}
-
-/* Is a part of this structured input interpolated elsewhere? */
-static bool is_interpolated(const struct glsl_module *m, uint32_t id)
-{
-    for (size_t i = GLSL_FIRST; i < m->n; i += GLSL_LENGTH(m->w[i])) {
-        const uint32_t *w = &m->w[i], *chain;
-
-        if (GLSL_OP(w[0]) != SpvOpExtInst || w[4] < GLSLstd450InterpolateAtCentroid ||
-            w[4] > GLSLstd450InterpolateAtOffset || w[5] >= m->bound || !m->def[w[5]])
-            continue;
-        chain = glsl_def(m, w[5]);
-        if (GLSL_OP(chain[0]) == SpvOpAccessChain && chain[3] == id)
-            return true;
-    }
-    return false;
-}
-
-static uint32_t partner(const struct glsl_module *m, uint32_t storage, const struct glsl_module *of,
-                        uint32_t id)
-{
-    uint32_t other;
-
-    for (size_t i = GLSL_FIRST; (other = glsl_varying_next(m, storage, &i));)
-        if (glsl_varying_same(m, other, of, id))
-            return other;
-    return 0;
-}
-
-static struct glsl_split *add(struct glsl_module *m, uint32_t id, const char *base)
-{
-    struct glsl_split *split = glsl_alloc(m->job, 1, sizeof *split);
-
-    split->id = id;
-    split->base = base;
-    split->next = m->splits;
-    m->splits = split;
-    return split;
-}
-
-/* Marks both sides where one of them needs it. */
-static void mark(struct glsl_module *producer, uint32_t out, struct glsl_module *fragment, uint32_t in)
-{
-    const char *base = out ? glsl_varying_name(producer, out) : glsl_varying_name(fragment, in);
-    bool wanted = (out && is_refused(producer, glsl_module_pointee(producer, out))) ||
-                  (in && (is_refused(fragment, glsl_module_pointee(fragment, in)) ||
-                          (is_interpolated(fragment, in) &&
-                           is_struct(glsl_def(fragment, glsl_module_pointee(fragment, in))))));
-    struct glsl_split *split;
-
-    if (!wanted)
-        return;
-    if (in)
-        add(fragment, in, base);
-    if (!out)
-        return;
-    split = add(producer, out, base);
-    split->fragment = in ? fragment : NULL;
-    split->input = in;
-}
-
-void glsl_split_find(struct glsl_module *producer, struct glsl_module *fragment)
-{
-    uint32_t id;
-
-    for (size_t i = GLSL_FIRST; (id = glsl_varying_next(producer, SpvStorageClassOutput, &i));)
-        mark(producer, id, fragment, partner(fragment, SpvStorageClassInput, producer, id));
-    for (size_t i = GLSL_FIRST; (id = glsl_varying_next(fragment, SpvStorageClassInput, &i));)
-        if (!partner(producer, SpvStorageClassOutput, fragment, id))
-            mark(producer, 0, fragment, id);
-}
 
 static struct glsl_split *find(const struct glsl_module *m, uint32_t id)
 {
@@ -153,14 +48,14 @@ static void walk(struct walk *k, uint32_t type)
 
     if (k->leaf.depth == GLSL_LEAF_DEPTH)
         glsl_fail(m->job, "%s: a varying lies too deep", k->split->base);
-    if (is_array(w)) {
+    if (GLSL_OP(w[0]) == SpvOpTypeArray) {
         int length = (int)glsl_module_constant(m, w[3]);
 
         k->leaf.path[k->leaf.depth++] = -length;
         k->leaf.total *= (uint32_t)length;
         k->leaf.arrays++;
         walk(k, w[2]);
-    } else if (is_struct(w)) {
+    } else if (GLSL_OP(w[0]) == SpvOpTypeStruct) {
         for (uint32_t i = 0; i + 2 < GLSL_LENGTH(w[0]); i++) {
             k->leaf.path[k->leaf.depth++] = (int)i;
             walk(k, w[i + 2]);
@@ -286,72 +181,4 @@ uint32_t glsl_split_point(struct glsl_builder *b, const uint32_t *chain, uint32_
               glsl_need(b, SpvOpTypePointer, (const uint32_t[]){SpvStorageClassInput, leaf->type}, 2), id,
               leaf->id, index);
     return id;
-}
-
-/* ---- names ---- */
-
-/* A qualifier of the variable, or of the member of a block that the leaf lies in. */
-static bool has_qualifier(const struct glsl_module *m, uint32_t id, const struct glsl_leaf *leaf,
-                          uint32_t which)
-{
-    uint32_t type = glsl_module_pointee(m, id);
-
-    return glsl_module_decoration(m, id, -1, which, NULL) ||
-           (is_struct(glsl_def(m, type)) && glsl_module_decoration(m, type, leaf->path[0], which, NULL));
-}
-
-static const SpvDecoration qualifiers[] = {SpvDecorationFlat, SpvDecorationNoPerspective,
-                                           SpvDecorationCentroid, SpvDecorationSample};
-
-static void qualify(const struct glsl_module *m, const struct glsl_split *s, const struct glsl_leaf *leaf)
-{
-    const uint32_t *w = glsl_def(m, leaf->type);
-    const struct glsl_module *from = s->fragment ? s->fragment : m;
-    uint32_t id = s->fragment ? s->input : s->id;
-
-    if (GLSL_OP(w[0]) == SpvOpTypeVector)
-        w = glsl_def(m, w[2]);
-    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
-        if (has_qualifier(from, id, leaf, qualifiers[i]) || (i == 0 && GLSL_OP(w[0]) == SpvOpTypeInt))
-            spvc_compiler_set_decoration(m->compiler, leaf->id, qualifiers[i], 0);
-}
-
-/* The private variable is none of the interface, and its type no block. */
-static void make_plain(const struct glsl_module *m, uint32_t id)
-{
-    uint32_t type = glsl_module_pointee(m, id);
-    const uint32_t *w = glsl_def(m, type);
-
-    spvc_compiler_unset_decoration(m->compiler, id, SpvDecorationLocation);
-    spvc_compiler_unset_decoration(m->compiler, type, SpvDecorationBlock);
-    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++) {
-        spvc_compiler_unset_decoration(m->compiler, id, qualifiers[i]);
-        for (uint32_t k = 0; is_struct(w) && k + 2 < GLSL_LENGTH(w[0]); k++)
-            spvc_compiler_unset_member_decoration(m->compiler, type, k, qualifiers[i]);
-    }
-}
-
-const char *glsl_split_leaf_name(struct glsl_job *job, const struct glsl_split *s,
-                                 const struct glsl_leaf *leaf)
-{
-    struct glsl_text name = {0};
-
-    glsl_printf(job, &name, "retrace_v_%s", s->base);
-    for (int i = 0; i < leaf->depth; i++)
-        if (leaf->path[i] >= 0)
-            glsl_printf(job, &name, "_%d", leaf->path[i]);
-    return name.s;
-}
-
-void glsl_split_name(const struct glsl_module *m)
-{
-    for (const struct glsl_split *s = m->splits; s; s = s->next) {
-        make_plain(m, s->id);
-        for (size_t l = 0; l < s->leaf_count; l++) {
-            const struct glsl_leaf *leaf = &s->leaves[l];
-
-            spvc_compiler_set_name(m->compiler, leaf->id, glsl_split_leaf_name(m->job, s, leaf));
-            qualify(m, s, leaf);
-        }
-    }
 }
