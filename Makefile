@@ -24,10 +24,14 @@ WARN     := -Wall -Wextra -Wshadow -Werror
 CPPFLAGS := -D_GNU_SOURCE -Ilib -I$(BUILD)/gen
 CFLAGS   ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS)
+CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS) $(LTO)
 # vptr: glslang's library is built without type information, which that check asks for.
-CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS) $(if $(SAN),-fno-sanitize=vptr)
+CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS) $(if $(SAN),-fno-sanitize=vptr) $(LTO)
 LDFLAGS_  = $(LDFLAGS) $(SANFLAGS)
+# A call crosses many files on its way to the driver: the program is optimised as a whole (LTO= builds it faster and
+# runs slower). Objects hold both forms; everything else that is linked takes the plain one.
+LTO      ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto -ffat-lto-objects)
+PLAIN     = $(if $(LTO),-fno-lto)
 # Which static libraries glslang consists of changes between releases; looked up when a link runs, after any set-up.
 GLSLANG_  = glslang glslang-default-resource-limits MachineIndependent GenericCodeGen OSDependent OGLCompiler SPIRV \
             SPIRV-Tools-opt SPIRV-Tools
@@ -109,16 +113,16 @@ endef
 $(foreach l,$(LAYERS),$(eval $(call layer,$(l))))
 $(BUILD)/libretrace.a: $(OBJS_LIB)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
-$(BUILD)/retrace: $(OBJS_CLI) $(BUILD)/libretrace.a
+$(BUILD)/retrace: $(OBJS_CLI) $(OBJS_LIB)
 	@$(if $(V),,echo "LD  $@")
-	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LTO) $(LDFLAGS_) -o $@ $^ $(LIBS)
 # The product with deliberately wrong tiers in place of its own: the linker diverts the functions that they stand in for.
 MUTANT_WRAPS := tiers_get tiers_supported emu_draw_params emu_buffer_restore emu_draw_rewrite emu_query_discards log_msg
 OBJS_MUTANTS := $(call obj,$(wildcard lib/tiers/mutants/*.c))
 $(BUILD)/mutants/retrace: $(OBJS_CLI) $(OBJS_MUTANTS) $(BUILD)/libretrace.a
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "LD  $@")
-	$(Q)$(CC) $(LDFLAGS_) $(MUTANT_WRAPS:%=-Wl,--wrap=%) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(LDFLAGS_) $(PLAIN) $(MUTANT_WRAPS:%=-Wl,--wrap=%) -o $@ $^ $(LIBS)
 install: all ## install program and library under PREFIX (/usr/local), DESTDIR before it
 	@BUILD=$(BUILD) PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) VERSION=$(VERSION) LIBS="$(strip $(LIBS))" scripts/install $(PARTS)
 
@@ -180,15 +184,15 @@ define layer_tests
 $(BUILD)/test/$(dir_$(1))/%_test: $(BUILD)/obj/$(dir_$(1))/%_test.o $(foreach u,$(uses_$(1)),$(call ar,$(u)))
 	@mkdir -p $$(@D)
 	@$(if $(V),,echo "LD  $$@")
-	$(Q)$(CC) $(LDFLAGS_) -o $$@ $$^ $$(LIBS) -lcmocka
+	$(Q)$(CC) $(LDFLAGS_) $(PLAIN) -o $$@ $$^ $$(LIBS) -lcmocka
 $(BUILD)/test/$(dir_$(1))/%_fuzz: $(dir_$(1))/%_fuzz.c $(foreach u,$(uses_$(1)),$(call ar,$(u)))
 	@mkdir -p $$(@D)
-	$(Q)$(CC) $(CPPFLAGS) $$(CFLAGS_) -DFUZZ_MAIN $(LDFLAGS_) -o $$@ $$^ $$(LIBS)
+	$(Q)$(CC) $(CPPFLAGS) $$(CFLAGS_) -DFUZZ_MAIN $(LDFLAGS_) $(PLAIN) -o $$@ $$^ $$(LIBS)
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_tests,$(l))))
 $(BUILD)/test/cli/%_test: $(BUILD)/obj/cli/%_test.o $(filter-out %/main.o,$(OBJS_CLI)) $(BUILD)/libretrace.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS_) -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(LDFLAGS_) $(PLAIN) -o $@ $^ $(LIBS) -lcmocka
 # Driver libraries: never with sanitizers, which the program that loads them brings along.
 $(SHIMS): $(BUILD)/test/cli/t/lib%.so: cli/t/%.c
 	@mkdir -p $(@D)
