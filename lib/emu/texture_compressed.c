@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compressed images: passed through where the driver has the format. Images are kept in no other form:
- * reading them back (glGetCompressedTexImage) is a named gap, ES having no way to. */
+/* Compressed images: passed through where the driver has the format; texture_compressed_get.c reads them. */
 #include "emu/emu_priv.h"
 
 struct image {
@@ -209,22 +208,4 @@ void emu_CompressedTextureSubImage3D(GLuint texture, GLint level, GLint xoffset,
     named(
         texture, 3, format, xoffset, yoffset, zoffset,
         (struct image){NULL, level, width, height, depth, imageSize, data, "glCompressedTextureSubImage3D"});
-}
-
-void emu_GetCompressedTextureImage(GLuint texture, GLint level, GLsizei bufSize, void *pixels)
-{
-    (void)texture, (void)bufSize;
-    emu_GetCompressedTexImage(GL_TEXTURE_2D, level, pixels);
-}
-
-void emu_GetCompressedTexImage(GLenum target, GLint level, void *img)
-{
-    (void)target, (void)level, (void)img;
-    emu_gap(emu_current, "glGetCompressedTexImage", "ES reads no compressed images", false);
-}
-
-void emu_GetnCompressedTexImage(GLenum target, GLint lod, GLsizei bufSize, void *pixels)
-{
-    (void)bufSize;
-    emu_GetCompressedTexImage(target, lod, pixels);
 }
