@@ -9,56 +9,24 @@
 
 #include "emu/window_draw_test.h"
 
-/* ---- storage blocks ---- */
-
-static void scene_table(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    struct scene s;
-
-    (void)arg;
-    window_scene_begin(t, gl, &s, BY_TABLE);
-    for (int i = 0; i < TABLE_ROWS; i++) {
-        gl->Uniform1i(s.row, i);
-        gl->DrawArrays(GL_TRIANGLES, 3 * (i % 3), 9);
-    }
-    window_scene_end(t, gl, &s);
-}
-
 static void test_blocks_that_the_driver_has_are_left_alone(void **state)
 {
-    WEAK_TEST(t, NULL);
-    native_compare(t, scene_table, NULL, "native");
-    assert_drawn(t);
-    assert_counts(t, TABLE_ROWS, 0, 0, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .scene = window_scene_table, .native = TABLE_ROWS);
 }
 
 static void test_short_blocks_are_bound_whole(void **state)
 {
-    WEAK_TEST(t, NO_BLOCKS);
-    native_compare(t, scene_table, NULL, "whole");
-    assert_drawn(t);
-    assert_counts(t, 0, TABLE_ROWS, 0, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = NO_BLOCKS, .scene = window_scene_table, .whole = TABLE_ROWS);
 }
 
 static void test_long_blocks_are_bound_in_windows(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_table, NULL, "window");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, TABLE_ROWS, 0);
-    assert_int_equal(t->gaps.windows.refused_count, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = window_scene_table, .window = TABLE_ROWS);
 }
 
 static void test_without_buffer_textures_blocks_are_copied(void **state)
 {
-    WEAK_TEST(t, NO_BUFFERS);
-    native_compare(t, scene_table, NULL, "texture");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, TABLE_ROWS);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = NO_BUFFERS, .scene = window_scene_table, .texture = TABLE_ROWS);
 }
 
 /* Contents that addresses come from change in every way that an application has. */
@@ -92,11 +60,7 @@ static void scene_changes(struct native_test *t, const struct gl_table *gl, cons
 
 static void test_answers_follow_the_contents(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_changes, NULL, "changes");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 5, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_changes, .window = 5);
 }
 
 /* A compute shader moves the rows between draws. */
@@ -124,12 +88,9 @@ static void scene_gpu(struct native_test *t, const struct gl_table *gl, const vo
 
 static void test_what_the_gpu_wrote_is_read_back_a_few_times_then_unknown(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_gpu, NULL, "compute");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 5, 2); /* the first draw, and 4 readings */
-    assert_refused(t, "the address depends on what the host cannot know", 2);
-    native_test_finish(t);
+    /* the first draw, and 4 readings */
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_gpu, .window = 5, .texture = 2,
+                   .refused = "the address depends on what the host cannot know", .times = 2);
 }
 
 /* Ranges, indices, restarts, instances. */
@@ -157,11 +118,7 @@ static void scene_indexed(struct native_test *t, const struct gl_table *gl, cons
 
 static void test_indices_restarts_and_instances_make_the_range(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_indexed, NULL, "indexed");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 4, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_indexed, .window = 4);
 }
 
 /* Every vertex far from the next. */
@@ -178,12 +135,7 @@ static void scene_wide(struct native_test *t, const struct gl_table *gl, const v
 
 static void test_a_range_longer_than_a_buffer_texture_is_copied(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_wide, NULL, "wide");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, 2);
-    assert_int_equal(t->gaps.windows.refused_count, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_wide, .texture = 2);
 }
 
 /* The address comes from a vertex attribute that no one has a copy of. */
@@ -209,12 +161,8 @@ static void scene_sampled(struct native_test *t, const struct gl_table *gl, cons
 
 static void test_what_cannot_be_known_is_copied_whole_and_named(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_sampled, NULL, "sampled");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, 1);
-    assert_refused(t, "the address depends on what the host cannot know", 1);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_sampled, .texture = 1,
+                   .refused = "the address depends on what the host cannot know", .times = 1);
 }
 
 /* Where a vertex begins comes from arrays: one by instance in bytes that become floats, one by vertex. */
@@ -249,12 +197,7 @@ static void scene_attributes(struct native_test *t, const struct gl_table *gl, c
 
 static void test_vertex_arrays_are_inputs(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_attributes, NULL, "attributes");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 5, 0);
-    assert_int_equal(t->gaps.windows.refused_count, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_attributes, .window = 5);
 }
 
 /* More instances than anybody would run on the host. */
@@ -270,12 +213,8 @@ static void scene_instances(struct native_test *t, const struct gl_table *gl, co
 
 static void test_too_many_vertices_are_refused_by_name(void **state)
 {
-    WEAK_TEST(t, SHORT);
-    native_compare(t, scene_instances, NULL, "instances");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, 1);
-    assert_refused(t, "the draw has too many vertices to run on the host", 1);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = SHORT, .scene = scene_instances, .texture = 1,
+                   .refused = "the draw has too many vertices to run on the host", .times = 1);
 }
 
 /* A stage that stores where the driver has no room cannot be drawn at all, and says so. */
@@ -323,146 +262,7 @@ static void scene_bindings(struct native_test *t, const struct gl_table *gl, con
 
 static void test_blocks_are_where_the_application_bound_them(void **state)
 {
-    WEAK_TEST(t, NO_BLOCKS);
-    native_compare(t, scene_bindings, NULL, "bindings");
-    assert_drawn(t);
-    assert_counts(t, 0, 2, 0, 0);
-    native_test_finish(t);
-}
-
-/* ---- buffer textures ---- */
-
-#define RIBBON                                                                                               \
-    "#version 430 core\nout vec3 c; uniform samplerBuffer place; uniform int first, step;\n"                 \
-    "void main() { vec4 v = texelFetch(place, first + gl_VertexID * step);\n"                                \
-    "c = vec3(v.z, v.w, float(textureSize(place)) / 20000.0); gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1); "  \
-    "}\n"
-
-static void scene_texels(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    const int *steps = arg;
-    static const char plain[] = "#version 430 core\nout vec3 c; uniform samplerBuffer few;\n"
-                                "void main() { c = texelFetch(few, 1).rgb; gl_Position = vec4(gl_VertexID == "
-                                "1 ? -0.5 : -1.0, gl_VertexID "
-                                "== 2 ? -0.5 : -1.0, 0, 1); }\n";
-    static const uint8_t few[8] = {1, 2, 3, 4, 200, 100, 50, 25};
-    struct scene s;
-    GLuint textures[2], buffer;
-
-    window_scene_begin(t, gl, &s, RIBBON);
-    gl->GenTextures(2, textures);
-    gl->BindTexture(GL_TEXTURE_BUFFER, textures[0]);
-    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
-    for (int i = 0; i < 4; i++) {
-        gl->Uniform1i(gl->GetUniformLocation(s.program, "first"), i * 777);
-        gl->Uniform1i(gl->GetUniformLocation(s.program, "step"), steps[i]);
-        gl->DrawArrays(GL_TRIANGLES, 0, 12);
-    }
-    /* Another program reads another texture on the same unit, and then the first one its own again. */
-    gl->GenBuffers(1, &buffer);
-    gl->BindBuffer(GL_TEXTURE_BUFFER, buffer);
-    gl->BufferData(GL_TEXTURE_BUFFER, sizeof few, few, GL_STATIC_DRAW);
-    gl->BindTexture(GL_TEXTURE_BUFFER, textures[1]);
-    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, buffer);
-    gl->DeleteProgram(native_program(gl, plain, FRAGMENT));
-    gl->DrawArrays(GL_TRIANGLES, 0, 3);
-    gl->UseProgram(s.program);
-    gl->BindTexture(GL_TEXTURE_BUFFER, textures[0]);
-    gl->DrawArrays(GL_TRIANGLES, 0, 3);
-    gl->DeleteTextures(2, textures);
-    gl->DeleteBuffers(1, &buffer);
-    window_scene_end(t, gl, &s);
-}
-
-static void test_long_buffer_textures_are_bound_in_windows(void **state)
-{
-    static const int steps[4] = {1, 3, 2, 7};
-    WEAK_TEST(t, "max_texture_buffer_size=1024");
-    native_compare(t, scene_texels, steps, "texels");
-    assert_drawn(t);
-    assert_counts(t, 1, 0, 5, 0);
-    native_test_finish(t);
-}
-
-static void test_a_range_of_texels_that_is_too_long_is_copied(void **state)
-{
-    static const int steps[4] = {1, 300, 2, 500};
-    WEAK_TEST(t, "max_texture_buffer_size=1024");
-    native_compare(t, scene_texels, steps, "texels");
-    assert_drawn(t);
-    assert_counts(t, 1, 0, 3, 2);
-    native_test_finish(t);
-}
-
-/* The fragment stage reads texels, too: no window serves it. */
-static void scene_fragment_texels(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    struct scene s;
-    GLuint texture, program;
-
-    (void)arg;
-    window_scene_begin(t, gl, &s, BY_TABLE);
-    gl->DeleteProgram(s.program);
-    program = native_program(
-        gl, NATIVE_COVER,
-        "#version 430 core\nout vec4 o; uniform samplerBuffer b; void main() { int i = "
-        "int(gl_FragCoord.x) * 150 + int(gl_FragCoord.y); o = vec4(texelFetch(b, i).rgb, 1); }\n");
-    s.program = program;
-    gl->GenTextures(1, &texture);
-    gl->BindTexture(GL_TEXTURE_BUFFER, texture);
-    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
-    gl->DrawArrays(GL_TRIANGLES, 0, 3);
-    gl->DeleteTextures(1, &texture);
-    window_scene_end(t, gl, &s);
-}
-
-static void test_texels_of_the_fragment_stage_are_copied(void **state)
-{
-    WEAK_TEST(t, "max_texture_buffer_size=1024");
-    native_compare(t, scene_fragment_texels, NULL, "fragment texels");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, 1);
-    native_test_finish(t);
-}
-
-/* Samplers that are parameters. */
-static void scene_indexed_texels(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    struct scene s;
-    GLuint texture;
-
-    (void)arg;
-    window_scene_begin(t, gl, &s,
-                       "#version 430 core\nout vec3 c; uniform samplerBuffer place;\n"
-                       "vec4 look(samplerBuffer b, int i) { return texelFetch(b, i); }\n"
-                       "void main() { vec4 v = look(place, gl_VertexID * 7), w = look(place, 5);\n"
-                       "c = vec3(v.z, v.w, w.x); gl_Position = vec4(v.xy * 2.0 - 1.0, 0, 1); }\n");
-    gl->GenTextures(1, &texture);
-    gl->BindTexture(GL_TEXTURE_BUFFER, texture);
-    gl->TexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, s.arena);
-    gl->DrawArrays(GL_TRIANGLES, 600, 12);
-    gl->DeleteTextures(1, &texture);
-    window_scene_end(t, gl, &s);
-}
-
-static void test_a_sampler_that_is_a_parameter_is_copied_and_named(void **state)
-{
-    WEAK_TEST(t, "max_texture_buffer_size=1024");
-    native_compare(t, scene_indexed_texels, NULL, "indexed texels");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, 1);
-    assert_refused(t, "the buffer texture is a parameter or a computed element", 1);
-    native_test_finish(t);
-}
-
-static void test_without_buffer_textures_texels_are_copied(void **state)
-{
-    static const int steps[4] = {1, 300, 2, 500};
-    WEAK_TEST(t, "es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer");
-    native_compare(t, scene_texels, steps, "texels");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, 6);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = NO_BLOCKS, .scene = scene_bindings, .whole = 2);
 }
 
 int main(void)
@@ -478,14 +278,9 @@ int main(void)
         cmocka_unit_test(test_a_range_longer_than_a_buffer_texture_is_copied),
         cmocka_unit_test(test_what_cannot_be_known_is_copied_whole_and_named),
         cmocka_unit_test(test_blocks_are_where_the_application_bound_them),
-        cmocka_unit_test(test_long_buffer_textures_are_bound_in_windows),
-        cmocka_unit_test(test_a_range_of_texels_that_is_too_long_is_copied),
-        cmocka_unit_test(test_texels_of_the_fragment_stage_are_copied),
         cmocka_unit_test(test_vertex_arrays_are_inputs),
         cmocka_unit_test(test_too_many_vertices_are_refused_by_name),
         cmocka_unit_test(test_a_block_that_is_stored_to_has_no_window),
-        cmocka_unit_test(test_a_sampler_that_is_a_parameter_is_copied_and_named),
-        cmocka_unit_test(test_without_buffer_textures_texels_are_copied),
     };
 
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);

@@ -81,6 +81,20 @@ static inline void window_scene_end(struct native_test *t, const struct gl_table
     gl->DeleteBuffers(2, buffers);
 }
 
+/* A draw per row of the table. */
+static inline void window_scene_table(struct native_test *t, const struct gl_table *gl, const void *arg)
+{
+    struct scene s;
+
+    (void)arg;
+    window_scene_begin(t, gl, &s, BY_TABLE);
+    for (int i = 0; i < TABLE_ROWS; i++) {
+        gl->Uniform1i(s.row, i);
+        gl->DrawArrays(GL_TRIANGLES, 3 * (i % 3), 9);
+    }
+    window_scene_end(t, gl, &s);
+}
+
 /* Something was drawn: a comparison of two empty pictures proves nothing. */
 static inline void assert_drawn(const struct native_test *t)
 {
@@ -114,5 +128,37 @@ static inline void assert_refused(const struct native_test *t, const char *reaso
         }
     fail_msg("never refused: %s", reason);
 }
+
+static inline void assert_not_refused(const struct native_test *t)
+{
+    if (t->gaps.windows.refused_count)
+        fail_msg("refused: %s", t->gaps.windows.refused[0].reason);
+}
+
+/* ---- a scene by both arms ---- */
+
+struct window_case {
+    const char *caps;
+    native_scene *scene;
+    const void *arg;
+    unsigned native, whole, window, texture; /* draws that go these ways */
+    const char *refused;                     /* a reason, so often; NULL: nothing is refused */
+    unsigned times;
+};
+
+static inline void window_compare(void **state, const struct window_case *c)
+{
+    WEAK_TEST(t, c->caps);
+
+    native_compare(t, c->scene, c->arg, c->caps ? c->caps : "the driver as it is");
+    assert_drawn(t);
+    assert_counts(t, c->native, c->whole, c->window, c->texture);
+    if (c->refused)
+        assert_refused(t, c->refused, c->times);
+    else
+        assert_not_refused(t);
+    native_test_finish(t);
+}
+#define WINDOW_COMPARE(state, ...) window_compare(state, &(const struct window_case){__VA_ARGS__})
 
 #endif

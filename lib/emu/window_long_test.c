@@ -12,54 +12,28 @@
 
 #define LONG "max_storage_block_size=65536"
 
-static void scene_rows(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    struct scene s;
-
-    (void)arg;
-    window_scene_begin(t, gl, &s, BY_TABLE);
-    for (int i = 0; i < TABLE_ROWS; i++) {
-        gl->Uniform1i(s.row, i);
-        gl->DrawArrays(GL_TRIANGLES, 0, 9);
-    }
-    window_scene_end(t, gl, &s);
-}
-
 static void test_a_block_as_long_as_the_limit_is_left_alone(void **state)
 {
-    WEAK_TEST(t, "max_storage_block_size=160000");
-    native_compare(t, scene_rows, NULL, "at the limit");
-    assert_drawn(t);
-    assert_counts(t, TABLE_ROWS, 0, 0, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = "max_storage_block_size=160000", .scene = window_scene_table,
+                   .native = TABLE_ROWS);
 }
 
 static void test_a_longer_block_is_bound_whole_as_a_texture(void **state)
 {
-    WEAK_TEST(t, "max_storage_block_size=159999");
-    native_compare(t, scene_rows, NULL, "beyond the limit");
-    assert_drawn(t);
-    assert_counts(t, 0, TABLE_ROWS, 0, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = "max_storage_block_size=159999", .scene = window_scene_table,
+                   .whole = TABLE_ROWS);
 }
 
 static void test_one_that_no_texture_holds_is_bound_in_windows(void **state)
 {
-    WEAK_TEST(t, LONG ",max_texture_buffer_size=1024");
-    native_compare(t, scene_rows, NULL, "windows");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, TABLE_ROWS, 0);
-    assert_int_equal(t->gaps.windows.refused_count, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = LONG ",max_texture_buffer_size=1024", .scene = window_scene_table,
+                   .window = TABLE_ROWS);
 }
 
 static void test_without_buffer_textures_it_is_copied(void **state)
 {
-    WEAK_TEST(t, LONG ",es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer");
-    native_compare(t, scene_rows, NULL, "copied");
-    assert_drawn(t);
-    assert_counts(t, 0, 0, 0, TABLE_ROWS);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = LONG ",es=3.1,-GL_EXT_texture_buffer,-GL_OES_texture_buffer",
+                   .scene = window_scene_table, .texture = TABLE_ROWS);
 }
 
 static void test_one_that_nothing_holds_is_not_drawn(void **state)
@@ -107,11 +81,7 @@ static void scene_alternates(struct native_test *t, const struct gl_table *gl, c
 
 static void test_each_draw_takes_the_way_of_what_it_has_bound(void **state)
 {
-    WEAK_TEST(t, LONG);
-    native_compare(t, scene_alternates, NULL, "alternating");
-    assert_drawn(t);
-    assert_counts(t, 3, 3, 0, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = LONG, .scene = scene_alternates, .native = 3, .whole = 3);
 }
 
 /* A load of 1100 words: a texture stands for 1024. (Constant indices, as drivers take a minute for others.)
@@ -134,12 +104,8 @@ static void scene_wide_load(struct native_test *t, const struct gl_table *gl, co
 
 static void test_what_has_no_such_form_goes_to_the_driver_and_is_named(void **state)
 {
-    WEAK_TEST(t, LONG);
-    native_compare(t, scene_wide_load, NULL, "wide load");
-    assert_drawn(t);
-    assert_counts(t, 4, 0, 0, 0);
-    assert_refused(t, "the program cannot be had in the form that reads windows", 1);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = LONG, .scene = scene_wide_load, .native = 4,
+                   .refused = "the program cannot be had in the form that reads windows", .times = 1);
 }
 
 /* A stage that stores has no window to store through. */
@@ -160,12 +126,7 @@ static void scene_stores(struct native_test *t, const struct gl_table *gl, const
 
 static void test_a_block_that_is_stored_to_stays_with_the_driver(void **state)
 {
-    WEAK_TEST(t, LONG);
-    native_compare(t, scene_stores, NULL, "stores");
-    assert_drawn(t);
-    assert_counts(t, 1, 0, 0, 0);
-    assert_int_equal(t->gaps.windows.refused_count, 0);
-    native_test_finish(t);
+    WINDOW_COMPARE(state, .caps = LONG, .scene = scene_stores, .native = 1);
 }
 
 int main(void)
