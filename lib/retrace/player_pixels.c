@@ -191,7 +191,39 @@ void player_call_get_compressed_image(struct player *p, const struct trace_call 
         p->gl->GetCompressedTexImage((GLenum)arg_integer(a), (GLint)arg_integer(a + 1), pack_offset(a + 2));
 }
 
-/* Forms that only robust or vendor code uses. */
+/* glGetnCompressedTexImage(target, level, size, pixels) */
+void player_call_getn_compressed_image(struct player *p, const struct trace_call *call,
+                                       const struct trace_value *a)
+{
+    (void)call;
+    if (p->ctx->pixel_pack)
+        p->gl->GetCompressedTexImage((GLenum)arg_integer(a), (GLint)arg_integer(a + 1), pack_offset(a + 3));
+}
+
+/* glGetCompressedTextureImage(texture, level, size, pixels) */
+void player_call_get_compressed_texture_image(struct player *p, const struct trace_call *call,
+                                              const struct trace_value *a)
+{
+    (void)call;
+    if (p->ctx->pixel_pack)
+        p->gl->GetCompressedTextureImage(arg_name(p, NAME_TEXTURE, a), (GLint)arg_integer(a + 1),
+                                         (GLsizei)arg_integer(a + 2), pack_offset(a + 3));
+}
+
+/* glGetCompressedTextureSubImage(texture, level, x, y, z, width, height, depth, size, pixels) */
+void player_call_get_compressed_sub_image(struct player *p, const struct trace_call *call,
+                                          const struct trace_value *a)
+{
+    (void)call;
+    if (p->ctx->pixel_pack)
+        p->gl->GetCompressedTextureSubImage(arg_name(p, NAME_TEXTURE, a), (GLint)arg_integer(a + 1),
+                                            (GLint)arg_integer(a + 2), (GLint)arg_integer(a + 3),
+                                            (GLint)arg_integer(a + 4), (GLsizei)arg_integer(a + 5),
+                                            (GLsizei)arg_integer(a + 6), (GLsizei)arg_integer(a + 7),
+                                            (GLsizei)arg_integer(a + 8), pack_offset(a + 9));
+}
+
+/* Forms that only vendor code uses. */
 void player_call_get_other_image(struct player *p, const struct trace_call *call, const struct trace_value *a)
 {
     (void)a;

@@ -155,6 +155,24 @@ static void test_compressed_sub_image_with_block_state_is_bounded(void **state)
     assert_called("CompressedTexSubImage2D de1 0 8x8 32 data\n");
 }
 
+static void test_images_are_read_into_buffers_only(void **state)
+{
+    static const char read[] = "glGetCompressedTextureSubImage(texture,level,xoffset,yoffset,zoffset,width,"
+                               "height,depth,bufSize,pixels)";
+
+    (void)state;
+    add_context();
+    add("glCreateTextures(target,n,textures)", "ii>1I", GL_TEXTURE_2D, 1, 1, 7);
+    add(read, "iiiiiiiiip", 7, 0, 4, 4, 0, 8, 4, 1, 64, 4096);
+    add("glGenBuffers(n,buffers)", "i>1I", 1, 1, 1);
+    add("glBindBuffer(target,buffer)", "ii", GL_PIXEL_PACK_BUFFER, 1);
+    add(read, "iiiiiiiiip", 7, 0, 4, 4, 0, 8, 4, 1, 64, 32);
+    play();
+    assert_called("GetCompressedTextureSubImage");
+    assert_called(" 8x4x1 64 0x20\n");
+    assert_not_called("0x1000");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +186,7 @@ int main(void)
         PLAYER_TEST(test_row_length_of_the_driver_is_what_counts),
         PLAYER_TEST(test_pixels_are_an_offset_with_an_unpack_buffer),
         PLAYER_TEST(test_compressed_sub_image_with_block_state_is_bounded),
+        PLAYER_TEST(test_images_are_read_into_buffers_only),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

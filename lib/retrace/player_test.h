@@ -250,6 +250,11 @@ static inline void fake_CompressedTexSubImage2D(GLenum target, GLint level, GLin
     (void)x, (void)y, (void)format;
     fake_note("CompressedTexSubImage2D %x %d %dx%d %d %s", target, level, w, h, size, p ? "data" : "null");
 }
+static inline void fake_GetCompressedTextureSubImage(GLuint texture, GLint level, GLint x, GLint y, GLint z, GLsizei w, GLsizei h, GLsizei d, GLsizei size, void *p)
+{
+    (void)level, (void)x, (void)y, (void)z;
+    fake_note("GetCompressedTextureSubImage %u %dx%dx%d %d %p", texture, w, h, d, size, p);
+}
 static inline void fake_CopyImageSubData(GLuint from, GLenum ft, GLint fl, GLint fx, GLint fy, GLint fz, GLuint to, GLenum tt, GLint tl, GLint tx, GLint ty, GLint tz, GLsizei w, GLsizei h, GLsizei d)
 {
     (void)fl, (void)fx, (void)fy, (void)fz, (void)tl, (void)tx, (void)ty, (void)tz, (void)w, (void)h, (void)d;
@@ -298,7 +303,7 @@ static inline void fake_fill_table(struct gl_table *t)
     SET(UniformSubroutinesuiv); SET(BindProgramPipeline); SET(ActiveShaderProgram); SET(EnableVertexAttribArray);
     SET(VertexAttribDivisor); SET(VertexAttribPointer); SET(VertexPointer); SET(EnableClientState); SET(DrawArrays);
     SET(DrawArraysInstanced); SET(DrawElements); SET(MultiDrawElements); SET(MultiDrawElementsIndirect); SET(Viewport); SET(Clear);
-    SET(TexImage2D); SET(CompressedTexSubImage2D); SET(CopyImageSubData); SET(CallLists); SET(CallList); SET(Flush); SET(FenceSync);
+    SET(TexImage2D); SET(CompressedTexSubImage2D); SET(GetCompressedTextureSubImage); SET(CopyImageSubData); SET(CallLists); SET(CallList); SET(Flush); SET(FenceSync);
     SET(ClientWaitSync); SET(WaitSync); SET(DeleteSync); SET(BeginQuery); SET(GetQueryObjectuiv); SET(Begin); SET(End);
     SET(PushClientAttrib); SET(PopClientAttrib); SET(GetSubroutineUniformLocation);
     SET(DrawRangeElementsBaseVertex);
