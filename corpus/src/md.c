@@ -2,21 +2,9 @@
 /* The scene of the multi-draw torture programs, see md.h. */
 #include "md.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char md_numbered_vs[] =
-    "#version 450 core\n"
-    "#extension GL_ARB_shader_draw_parameters : require\n"
-    "layout(location = 0) in vec2 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "uniform vec2 u_offset;\n"
-    "out vec4 v_color;\n"
-    "vec3 tint(int i) { return vec3(i * 37 & 127, i * 73 & 127, i * 101 & 127) / 127.0; }\n"
-    "void main() {\n"
-    "    gl_Position = vec4((a_pos + u_offset) / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
-    "    v_color = vec4(mix(a_color.rgb, tint(gl_DrawIDARB), 0.7), 1.0);\n"
-    "}\n";
 
 const uint8_t md_triangles[12] = {0, 1, 2, 2, 3, 0, 4, 5, 6, 6, 7, 4};
 const uint8_t md_strip[10] = {0, 1, 3, 2, 2, 4, 4, 5, 7, 6};
@@ -187,6 +175,26 @@ GLuint md_program(const char *vs, const char *fs)
     GLuint program = program_create(vs ? vs : plain_vs, fs ? fs : plain_fs);
     glUseProgram(program);
     return program;
+}
+
+GLuint md_program_tinted(const char *head, const char *number)
+{
+    char vs[1024];
+    int n = snprintf(vs, sizeof(vs),
+                     "%s"
+                     "layout(location = 0) in vec2 a_pos;\n"
+                     "layout(location = 1) in vec4 a_color;\n"
+                     "uniform vec2 u_offset;\n"
+                     "out vec4 v_color;\n"
+                     "vec3 tint(int i) { return vec3(i * 37 & 127, i * 73 & 127, i * 101 & 127) / 127.0; }\n"
+                     "void main() {\n"
+                     "    gl_Position = vec4((a_pos + u_offset) / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
+                     "    v_color = vec4(mix(a_color.rgb, tint(%s), 0.7), 1.0);\n"
+                     "}\n",
+                     head, number);
+    if (n < 0 || (size_t)n >= sizeof(vs))
+        die("the number is too long");
+    return md_program(vs, NULL);
 }
 
 void md_frame(GLuint program, int frame)

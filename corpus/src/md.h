@@ -55,9 +55,6 @@ void md_attributes(void);
 /* Patterns over the vertices of one cell. */
 extern const uint8_t md_triangles[12], md_strip[10], md_fan[6], md_loop[8], md_strip_restart[9];
 
-/* A vertex shader, for md_program, that tints each sub-draw by its gl_DrawID. */
-extern const char md_numbered_vs[];
-
 /* Appends one sub-draw. */
 void md_add(struct md_batch *b, GLsizei count, size_t offset, GLint base);
 /* Appends all 24 cells with `spread` decoys before each; first[] gets their first vertices in drawing order:
@@ -74,6 +71,9 @@ void md_draw_row(const struct md_batch *b, GLenum mode, GLenum type, int row);
 /* The plain program (uniform vec2 u_offset in pixels), or one with another vertex or fragment shader (NULL:
  * the plain one). Vertex shaders hand over `out vec4 v_color`. Left current. */
 GLuint md_program(const char *vs, const char *fs);
+/* The plain program but that the vertex shader, behind `head`, tints by an int of GLSL. */
+GLuint md_program_tinted(const char *head, const char *number);
+#define MD_PARAMETERS "#version 450 core\n#extension GL_ARB_shader_draw_parameters : require\n"
 /* Starts a frame: clears, and moves the scene of the current program a pixel per frame. */
 void md_frame(GLuint program, int frame);
 

@@ -9,19 +9,6 @@
  * Derived: 1 batch a frame; gl_BaseInstance is the same for all sub-draws, so nothing is demoted. */
 #include "md.h"
 
-static const char vs_source[] =
-    "#version 450 core\n"
-    "#extension GL_ARB_shader_draw_parameters : require\n"
-    "layout(location = 0) in vec2 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "uniform vec2 u_offset;\n"
-    "out vec4 v_color;\n"
-    "vec3 tint(int i) { return vec3(i * 37 & 127, i * 73 & 127, i * 101 & 127) / 127.0; }\n"
-    "void main() {\n"
-    "    gl_Position = vec4((a_pos + u_offset) / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
-    "    v_color = vec4(mix(a_color.rgb, tint(gl_BaseInstanceARB + 1), 0.7), 1.0);\n"
-    "}\n";
-
 int main(int argc, char **argv)
 {
     struct app app;
@@ -30,7 +17,7 @@ int main(int argc, char **argv)
     app_init(&app, argc, argv, (struct app_config){.major = 4, .minor = 5});
     md_scene(&d, &b, GL_UNSIGNED_INT, md_triangles, 12, 7);
     md_upload(&d);
-    GLuint program = md_program(vs_source, NULL);
+    GLuint program = md_program_tinted(MD_PARAMETERS, "gl_BaseInstanceARB + 1");
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
         glDrawElementsInstancedBaseVertexBaseInstance(GL_TRIANGLES, 12, GL_UNSIGNED_INT, b.offset[3], 1,

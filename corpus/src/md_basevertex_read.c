@@ -11,19 +11,6 @@
  * demotes ext, multiindirect and compute. */
 #include "md.h"
 
-static const char vs_source[] =
-    "#version 450 core\n"
-    "#extension GL_ARB_shader_draw_parameters : require\n"
-    "layout(location = 0) in vec2 a_pos;\n"
-    "layout(location = 1) in vec4 a_color;\n"
-    "uniform vec2 u_offset;\n"
-    "out vec4 v_color;\n"
-    "vec3 tint(int i) { return vec3(i * 37 & 127, i * 73 & 127, i * 101 & 127) / 127.0; }\n"
-    "void main() {\n"
-    "    gl_Position = vec4((a_pos + u_offset) / vec2(64.0, 48.0) - 1.0, 0.0, 1.0);\n"
-    "    v_color = vec4(mix(a_color.rgb, tint(gl_BaseVertexARB), 0.7), 1.0);\n"
-    "}\n";
-
 int main(int argc, char **argv)
 {
     struct app app;
@@ -38,7 +25,7 @@ int main(int argc, char **argv)
         md_add(&b, 12, offset, base);
     }
     md_upload(&d);
-    GLuint program = md_program(vs_source, NULL);
+    GLuint program = md_program_tinted(MD_PARAMETERS, "gl_BaseVertexARB");
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
         md_draw_row(&b, GL_TRIANGLES, GL_UNSIGNED_SHORT, 0);

@@ -25,7 +25,7 @@ int main(int argc, char **argv)
         md_add(&b, 12, (size_t)all.offset[i], all.base[i]);
     }
     md_upload(&d);
-    GLuint program = md_program(md_numbered_vs, NULL);
+    GLuint program = md_program_tinted(MD_PARAMETERS, "gl_DrawIDARB");
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
         md_draw_part(&b, GL_TRIANGLES, GL_UNSIGNED_INT, 0, 12);

@@ -27,7 +27,7 @@ int main(int argc, char **argv)
     }
     md_upload(&d);
     GLuint program = md_program(NULL, NULL);
-    GLuint numbered = md_program(md_numbered_vs, NULL);
+    GLuint numbered = md_program_tinted(MD_PARAMETERS, "gl_DrawIDARB");
     glUseProgram(program);
     for (; app_running(&app); app_swap(&app)) {
         md_frame(program, app.frame);
