@@ -25,8 +25,6 @@ CPPFLAGS := -D_GNU_SOURCE -Ilib -I$(BUILD)/gen
 CFLAGS   ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS) $(LTO)
-# vptr: glslang's library is built without type information, which that check asks for.
-CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS) $(if $(SAN),-fno-sanitize=vptr) $(LTO)
 LDFLAGS_  = $(LDFLAGS) $(SANFLAGS)
 # A call crosses many files on its way to the driver: the program is optimised as a whole (LTO= builds it faster and
 # runs slower). Objects hold both forms; everything else that is linked takes the plain one.
@@ -55,7 +53,7 @@ uses_emu := emu gles base
 uses_tiers := tiers emu gles base
 uses_retrace := retrace tiers emu gles trace base
 
-src = $(filter-out %_test.c %_fuzz.c,$(wildcard $(dir_$(1))/*.c)) $(wildcard $(dir_$(1))/*.cc)
+src = $(filter-out %_test.c %_fuzz.c,$(wildcard $(dir_$(1))/*.c))
 obj = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
 ar  = $(BUILD)/obj/$(1).a
 $(foreach l,$(LAYERS),$(eval objs_$(l) := $(call obj,$(call src,$(l)))))
@@ -93,10 +91,6 @@ $(BUILD)/obj/%.o: %.c | $(GEN)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CC  $<")
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS_) -MMD -MP -c -o $@ $<
-$(BUILD)/obj/%.o: %.cc | $(GEN)
-	@mkdir -p $(@D)
-	@$(if $(V),,echo "CXX $<")
-	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS_) -MMD -MP -c -o $@ $<
 # Results name the build that gave them; the file changes only when its text does.
 $(BUILD)/gen/commit: FORCE
 	@mkdir -p $(@D)
