@@ -12,10 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An input or output: `head direction body name array`. A block's body is all from its name to the brace. */
+/* An input or output: `head direction body name array`, the head being `layout qualifiers`. A block's body is
+ * all from its name to the brace. */
 struct varying {
-    const char *head, *body, *name, *array, *end; /* each piece ends where the next begins; end: the ';' */
-    size_t head_length, body_length, name_length;
+    const char *head, *qualifiers, *body, *name, *array, *end; /* pieces, in this order; end: the ';' */
+    size_t head_length, qualifiers_length, body_length, name_length;
     int location; /* -1: it has none, and meets by its name */
     bool block, patch;
 };
@@ -57,6 +58,7 @@ static const char *read_head(const char *line, const char *direction, struct var
             v->location = atoi(location + 11);
         p++;
     }
+    v->qualifiers = p += strspn(p, " ");
     for (;;) {
         p += strspn(p, " ");
         word = p;
@@ -64,6 +66,7 @@ static const char *read_head(const char *line, const char *direction, struct var
             p++;
         if (is_word(word, (size_t)(p - word), direction) && *p == ' ') {
             v->head_length = (size_t)(word - line);
+            v->qualifiers_length = (size_t)(word - v->qualifiers);
             return p;
         }
         if (!is_qualifier(word, (size_t)(p - word)))
@@ -125,16 +128,17 @@ static const char *matched(const struct varying *v, size_t *n)
     return p;
 }
 
-static bool meets(const char *essl, const char *direction, const struct varying *of)
+/* What it meets in the ESSL of the stage beside; false: nothing. */
+static bool find(const char *essl, const char *direction, const struct varying *of, struct varying *v)
 {
-    struct varying v;
     size_t n, m;
-    const char *name = matched(of, &n), *other;
+    const char *name = matched(of, &n);
 
-    while (next(&essl, direction, &v)) {
-        if (v.location >= 0 && of->location >= 0
-                ? v.location == of->location
-                : (other = matched(&v, &m), m == n) && !memcmp(other, name, n))
+    while (next(&essl, direction, v)) {
+        const char *other = matched(v, &m);
+
+        if (v->location >= 0 && of->location >= 0 ? v->location == of->location
+                                                  : m == n && !memcmp(other, name, n))
             return true;
     }
     return false;
@@ -173,15 +177,38 @@ static void declare(FILE *out, const struct varying *v, enum glsl_stage from, en
 static void complete(FILE *out, const char *essl, enum glsl_stage stage, const char *other,
                      enum glsl_stage other_stage, bool input)
 {
-    struct varying v;
+    struct varying v, met;
 
     while (next(&essl, input ? "out" : "in", &v)) {
         size_t n;
         const char *name = matched(&v, &n);
 
-        if (!meets(other, input ? "in" : "out", &v) &&
+        if (!find(other, input ? "in" : "out", &v, &met) &&
             ((v.location >= 0 && !v.block) || !has_word(other, name, n)))
             declare(out, &v, stage, other_stage, input);
+    }
+}
+
+static bool has_invariance(const struct varying *v)
+{
+    const char *word = strstr(v->qualifiers, "invariant");
+
+    return word && word < v->qualifiers + v->qualifiers_length;
+}
+
+/* Outputs are interpolated as the input has it: declares them so, in place of the line that is there. */
+static void align(FILE *out, const char *essl, const char *behind)
+{
+    struct varying v, in;
+
+    while (next(&essl, "out", &v)) {
+        if (v.block || !find(behind, "in", &v, &in) || in.block || has_invariance(&v) ||
+            (in.qualifiers_length == v.qualifiers_length &&
+             !memcmp(in.qualifiers, v.qualifiers, v.qualifiers_length)))
+            continue;
+        fprintf(out, "%.*s%.*sout%.*s;\n", (int)(v.end + 1 - v.head), v.head,
+                (int)(v.qualifiers - v.head), v.head, (int)in.qualifiers_length, in.qualifiers,
+                (int)(v.end - v.body), v.body);
     }
 }
 
@@ -200,6 +227,8 @@ static char *added_text(const struct emu_pipeline *pipeline, int stage, int othe
     fputs(before, out);
     if (program != beside && program->exe && beside->exe)
         complete(out, beside->exe->glsl->essl[other], other, program->exe->glsl->essl[stage], stage, input);
+    if (program != beside && program->exe && beside->exe && !input)
+        align(out, program->exe->glsl->essl[stage], beside->exe->glsl->essl[other]);
     fclose(out);
     free(before);
     return text;
@@ -230,4 +259,42 @@ bool emu_pipeline_meet(struct emu_pipeline *pipeline)
         pipeline->added[i] = added[i];
     }
     return changed;
+}
+
+/* Leaves out the lines that `added` has behind a '-'. */
+static void write_without(FILE *out, const char *essl, size_t size, const char *added)
+{
+    while (size) {
+        const char *end = memchr(essl, '\n', size), *drop = added;
+        size_t n = end ? (size_t)(end + 1 - essl) : size;
+        bool dropped = false;
+
+        for (; drop && *drop; drop = strchr(drop, '\n'), drop += drop != NULL)
+            dropped |= *drop == '-' && !strncmp(drop + 1, essl, n);
+        if (!dropped)
+            fwrite(essl, 1, n, out);
+        essl += n;
+        size -= n;
+    }
+}
+
+char *emu_pipeline_merge(const char *essl, const char *added)
+{
+    const char *first = strchr(essl, '\n') + 1, *body = strstr(essl, "\nvoid main(");
+    char *text = NULL;
+    size_t size;
+    FILE *out = body && body >= first ? open_memstream(&text, &size) : NULL;
+
+    if (!out)
+        return NULL;
+    fwrite(essl, 1, (size_t)(first - essl), out);
+    if (strstr(added, "noperspective") && !strstr(essl, "noperspective"))
+        fputs("#extension GL_NV_shader_noperspective_interpolation : require\n", out);
+    write_without(out, first, (size_t)(body + 1 - first), added);
+    for (const char *line = added, *end; (end = strchr(line, '\n')); line = end + 1)
+        if (*line != '-')
+            fwrite(line, 1, (size_t)(end + 1 - line), out);
+    fputs(body + 1, out);
+    fclose(out);
+    return text;
 }

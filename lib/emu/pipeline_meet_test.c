@@ -113,6 +113,27 @@ static void test_inputs_that_nobody_writes_do_not_stop_the_draw(void **state)
     native_test_finish(t);
 }
 
+static void test_the_reader_says_how_a_varying_is_interpolated(void **state)
+{
+#define CORNERS                                                                                              \
+    "void main() { tint = vec4(gl_VertexID & 1, gl_VertexID >> 1, .25, 1.); more = tint.gbra; " PLACE        \
+    "gl_Position *= 1. + float(gl_VertexID); }\n"
+#define SUM "out vec4 c; void main() { c = tint * .5 + more * .5; }\n"
+    static const struct sources all[] = {
+        {"flat, noperspective",
+         .vs =
+             HEAD BUILT_IN "layout(location = 0) out vec4 tint; layout(location = 1) out vec4 more; " CORNERS,
+         .fs = HEAD
+         "layout(location = 0) flat in vec4 tint; layout(location = 1) noperspective in vec4 more; " SUM},
+        {"smooth, centroid", .vs = HEAD BUILT_IN "noperspective out vec4 tint; flat out vec4 more; " CORNERS,
+         .fs = HEAD "in vec4 tint; centroid in vec4 more; " SUM},
+    };
+    NATIVE_TEST(t, true);
+
+    compare(all, sizeof all / sizeof *all, t);
+    native_test_finish(t);
+}
+
 #define GS_HEAD HEAD "layout(triangles) in; layout(triangle_strip, max_vertices = 3) out;\n"
 #define EMIT                                                                                                 \
     "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; tint = seen[i]; EmitVertex(); }"
@@ -198,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outputs_that_nobody_reads_do_not_stop_the_draw),
         cmocka_unit_test(test_inputs_that_nobody_writes_do_not_stop_the_draw),
+        cmocka_unit_test(test_the_reader_says_how_a_varying_is_interpolated),
         cmocka_unit_test(test_stages_of_arrays_meet_too),
         cmocka_unit_test(test_a_program_of_two_pipelines_keeps_its_uniforms),
     };

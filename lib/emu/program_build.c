@@ -39,23 +39,20 @@ static GLuint compile_stage(struct emu_context *ctx, enum glsl_stage stage, cons
                             const char *added, char **info)
 {
     GLuint shader = ctx->es->CreateShader(emu_shader_type(stage));
-    const char *body = added ? strstr(essl, "\nvoid main(") : NULL;
-    bool straight = body && strstr(added, "noperspective") && !strstr(essl, "noperspective");
-    const char *first = strchr(essl, '\n') + 1;
-    const char *texts[] = {essl,
-                           straight ? "#extension GL_NV_shader_noperspective_interpolation : require\n" : "",
-                           first, added, body};
-    GLint ok = 0, lengths[] = {(GLint)(first - essl), -1, body ? (GLint)(body + 1 - first) : -1, -1, -1};
+    char *merged = added && *added ? emu_pipeline_merge(essl, added) : NULL;
+    GLint ok = 0;
 
-    ctx->es->ShaderSource(shader, body ? 5 : 3, texts, lengths);
+    essl = merged ? merged : essl;
+    ctx->es->ShaderSource(shader, 1, &essl, NULL);
     ctx->es->CompileShader(shader);
     ctx->es->GetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-    if (ok)
-        return shader;
-    driver_log(ctx, info, "shader", shader, false);
-    log_msg(ctx->log, LOG_DEBUG, "the driver refuses this shader:\n%s", essl);
-    ctx->es->DeleteShader(shader);
-    return 0;
+    if (!ok) {
+        driver_log(ctx, info, "shader", shader, false);
+        log_msg(ctx->log, LOG_DEBUG, "the driver refuses this shader:\n%s", essl);
+        ctx->es->DeleteShader(shader);
+    }
+    free(merged);
+    return ok ? shader : 0;
 }
 
 int emu_program_wanted_location(const struct emu_executable *exe, const struct glsl_variable *in)

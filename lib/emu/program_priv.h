@@ -375,5 +375,8 @@ bool emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline);
 /* Finds what each program lacks of its neighbours' varyings; true: pipeline->added changed
  * (pipeline_meet.c). */
 bool emu_pipeline_meet(struct emu_pipeline *pipeline);
+/* ESSL with added declarations in front of main(), to be freed; NULL when memory is out. A line that begins
+ * with '-' is one to leave out. */
+char *emu_pipeline_merge(const char *essl, const char *added);
 
 #endif
