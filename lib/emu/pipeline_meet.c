@@ -206,7 +206,7 @@ static void align(FILE *out, const char *essl, const char *behind)
             (in.qualifiers_length == v.qualifiers_length &&
              !memcmp(in.qualifiers, v.qualifiers, v.qualifiers_length)))
             continue;
-        fprintf(out, "%.*s%.*sout%.*s;\n", (int)(v.end + 1 - v.head), v.head,
+        fprintf(out, "-%.*s\n%.*s%.*sout%.*s;\n", (int)(v.end + 1 - v.head), v.head,
                 (int)(v.qualifiers - v.head), v.head, (int)in.qualifiers_length, in.qualifiers,
                 (int)(v.end - v.body), v.body);
     }
