@@ -27,9 +27,9 @@ struct emu_copy_rect {
 };
 
 /* Draws into the driver's bound draw framebuffer, whose first colour buffer (or depth buffer, for depth
- * formats) takes the texels; all samples of a pixel get the same, but those of a multisample
- * source to each its own. `scissor`: the application's scissor test
- * applies. The state that the application set is put back. False after a gap. */
+ * formats) takes the texels; all samples of a pixel get the same, but those of a multisample source to each
+ * its own. `scissor`: the application's scissor test applies. The state that the application set is put
+ * back. False after a gap. */
 bool emu_draw_copy(struct emu_context *ctx, const struct emu_copy_source *source,
                    const struct emu_copy_rect *rect, bool scissor);
 void emu_draw_copy_finish(struct emu_context *ctx);

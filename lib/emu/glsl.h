@@ -59,16 +59,14 @@ void glsl_target_init(struct glsl_target *target, int essl);
  */
 void glsl_target_enable(struct glsl_target *target, const char *extension);
 
-/* ---- compile --------------------------------------------------------------------------------------------
- */
+/* ---- compile ---- */
 
 /* glCompileShader: is this text a legal shader of that stage? `source` is what glShaderSource gave, strings
  * joined, NUL-terminated. *info gets the info log, never NULL unless memory is out ("" when there is nothing
  * to say); the caller frees it with free(). Costs about as much as a translation of that stage. */
 bool glsl_check(const struct glsl_target *target, enum glsl_stage stage, const char *source, char **info);
 
-/* ---- link ------------------------------------------------------------------------------------------------
- */
+/* ---- link ---- */
 
 /* All shader objects of one stage attached to the program; count 0: the stage is absent. */
 struct glsl_stage_source {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Program objects: names, lifetime, and which program is used. A program
- * links into one driver program for its whole life, so that relinking a program in use means on the driver
- * what it means in GL. Linking is in program_link.c. Cost of glUseProgram: a compare when the program is the
- * current one. */
+/* Program objects: names, lifetime, and which program is used. A program links into one driver program for
+ * its whole life, so that relinking a program in use means on the driver what it means in GL. Linking is in
+ * program_link.c. Cost of glUseProgram: a compare when the program is the current one. */
 #include "emu/program_priv.h"
 
 #include <stdlib.h>

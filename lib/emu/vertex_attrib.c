@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Current values of vertex attributes in the types that ES lacks: all become the float, int or unsigned form
- * of four components (OpenGL 4.6, 10.2). Those
- * for inputs that are doubles are in vao_wide.c. */
+/* Current values of vertex attributes in the types that ES lacks: all become the float, int or unsigned
+ * form of four components (OpenGL 4.6, 10.2). Those for inputs that are doubles are in vao_wide.c. */
 #include "emu/emu_priv.h"
 
 #define ES (emu_current->es)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of capabilities without a driver: the extension names, and caps and table made
- * from a driver that this file plays: a function table that claims a version and extensions and has an
- * address for anything. */
+/* Tests of capabilities without a driver: the extension names, and caps and table made from a driver that
+ * this file plays: a function table that claims a version and extensions and has any address. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -31,9 +31,8 @@ struct gles_probe *gles_probe_create(const struct gles_driver *driver, const str
 void gles_probe_destroy(struct gles_probe *probe);
 
 /* The probe as a new JSON object, for passing it on from a child: ok, message, egl, vendor, renderer,
- * version, es
- * ("3.2"), extensions (array), features (names of has_…), limits (object), desktop ({core, compat}, null:
- * none). Free with json_decref. NULL when memory is out. */
+ * version, es ("3.2"), extensions (array), features (names of has_…), limits (object), desktop ({core,
+ * compat}, null: none). Free with json_decref. NULL when memory is out. */
 struct json_t *gles_probe_json(const struct gles_probe *probe);
 
 #endif

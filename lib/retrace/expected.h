@@ -11,11 +11,10 @@
  *   TRACE/RENDERER-SLUG.md5   digests, md5sum style, one "MD5  CALL" line per frame under a "# RENDERER" line
  *   TRACE/tiers.json          { "batches", "subdraws", "untiered", "native": "identical|exempt",
  *                               "tiers": { TIER: { "verdict": …, "declined": { REASON: count } } },
- * "drivers": { DRIVER: { TIER: … } } } where TRACE is the file's name without ".trace". A driver's entry
- * overrides the common one. A driver under --caps= is another one: only what is recorded under one of the
- * words
- * ("drivers": { "es=3.0": … }) is expected of it. A tier that the driver lacks is always expected to be
- * unsupported. */
+ *                               "drivers": { DRIVER: { TIER: … } } }
+ * where TRACE is the file's name without ".trace". A driver's entry overrides the common one. A driver under
+ * --caps= is another one: only what is recorded under one of the words ("drivers": { "es=3.0": … }) is
+ * expected of it. A tier that the driver lacks is always expected to be unsupported. */
 
 struct json_t;
 struct expected;

@@ -51,9 +51,8 @@ struct manifest {
 bool manifest_add(struct manifest *manifest, const char *operand, const struct log *log);
 void manifest_finish(struct manifest *manifest);
 
-/* What is known of a trace on a driver: the expectation of the device of that name, or whose name ends in "-"
- * and it
- * ("gl-vmware-llvmpipe" is llvmpipe), with what goes for every device. */
+/* What is known of a trace on a driver: the expectation of the device of that name, or whose name ends in
+ * "-" and it ("gl-vmware-llvmpipe" is llvmpipe), with what goes for every device. */
 struct manifest_expectation manifest_expect(const struct manifest_entry *entry, const char *driver);
 
 #endif
