@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of arenas: alignment, blocks and what a reset keeps, sizes that overflow. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

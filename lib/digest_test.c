@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of digests, of memory and of files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the generated tables of GL functions. No GL. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

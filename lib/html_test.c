@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of writing HTML: whatever a text holds, it stays text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

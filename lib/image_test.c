@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of images and of PNG, also cut and broken. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of logs: levels, limits, and where no one listens. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

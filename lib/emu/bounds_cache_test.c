@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of what is remembered about the indices of a range, and until when. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

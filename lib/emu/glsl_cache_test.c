@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the cache of translations: what counts as the same input, limits, and what a later process finds.
+ */
 #include "emu/glsl_cache.h"
 
 #include <setjmp.h>

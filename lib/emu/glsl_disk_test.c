@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the cache on disk, with several writers, damaged files and a limit. No translator. */
 #include "emu/glsl_disk.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of outputs as bytes: all of one comes back, and bytes from anywhere do no harm. */
 #include "emu/glsl_pack.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the table of object names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

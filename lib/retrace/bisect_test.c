@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of bisection: how few questions find a place, also where some cannot be answered. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the search for the first call that draws otherwise, over frames that are only numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

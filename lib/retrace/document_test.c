@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of documents made of journals, and of what is no document. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

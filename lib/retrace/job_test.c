@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of jobs as a worker is given them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

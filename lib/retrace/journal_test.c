@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of journals: cut lines, lines of others, two writers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

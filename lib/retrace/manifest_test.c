@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of manifests: files, folders, lists and the expectations in them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

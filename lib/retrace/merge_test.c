@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of merging documents of several runs into one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of metrics: what is good, bad or no answer for a bisection. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of client arrays: how long they live, and draws that reach beyond what was captured. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

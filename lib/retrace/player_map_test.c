@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the map from captured names to those of here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of object names in a replay: generated, bound only, deleted, given again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of how many bytes an image in client memory has. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

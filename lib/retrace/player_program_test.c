@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of uniform locations and programs that are numbered otherwise here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

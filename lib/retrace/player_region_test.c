@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of writes to mapped memory, inside and outside of what is mapped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

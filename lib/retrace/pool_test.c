@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the pool of threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

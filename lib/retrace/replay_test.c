@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of frames, snapshots and limits of a replay, over small captures written here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the report: what it shows, and that it agrees with the exit status. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

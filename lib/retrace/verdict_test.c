@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of verdicts out of digests and counts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

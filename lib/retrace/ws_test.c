@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tests of the window system of a replay: sizes of drawables, contexts and threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
