@@ -30,7 +30,8 @@ static const uint8_t *shifted(const uint8_t *at, int64_t first, size_t stride)
 /* Small triangle k of a row of 16, three corners of two floats each `stride` bytes from the last one. */
 static void triangle(uint8_t *at, size_t stride, int k)
 {
-    float x = -1 + (float)(k % 16) / 8, y = -1 + (float)(k / 16) / 8;
+    int column = k % 16, row = k / 16;
+    float x = -1 + (float)column / 8, y = -1 + (float)row / 8;
     const float corners[3][2] = {{x, y}, {x + 0.125f, y}, {x, y + 0.25f}};
 
     for (int i = 0; i < 3; i++)
@@ -186,7 +187,7 @@ static void scene_changed_indices(struct native_test *t, const struct gl_table *
     gl->BindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
     pointer(gl, 0, 2, GL_FLOAT, STRIDE, at);
     for (uint16_t pass = 0; pass < 2; pass++) {
-        for (uint16_t i = 0; i < N; i++)
+        for (int i = 0; i < N; i++)
             indices[i] = (uint16_t)(3 * pass + i % 3);
         if (pass)
             gl->BufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, sizeof indices, indices);
@@ -480,8 +481,11 @@ static void scene_converted(struct native_test *t, const struct gl_table *gl, co
         for (int i = 0; i < 3; i++)
             corners[3 * k + i][0] = f[i][0], corners[3 * k + i][1] = f[i][1];
     }
-    for (int i = 0; i < 12; i++)
-        shift[i][0] = i % 4 * 0.25, shift[i][1] = i / 4 * 0.25;
+    for (int i = 0; i < 12; i++) {
+        int row = i / 4;
+
+        shift[i][0] = i % 4 * 0.25, shift[i][1] = row * 0.25;
+    }
     begin(gl);
     gl->GenBuffers(2, buffers);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffers[0]);
@@ -564,8 +568,11 @@ static void scene_commands(struct native_test *t, const struct gl_table *gl, con
         for (int i = 0; i < 3; i++)
             corners[3 * k + i][0] = f[i][0], corners[3 * k + i][1] = f[i][1];
     }
-    for (int i = 0; i < 12; i++)
-        shift[i][0] = i % 4 * 0.25, shift[i][1] = i / 4 * 0.5;
+    for (int i = 0; i < 12; i++) {
+        int row = i / 4;
+
+        shift[i][0] = i % 4 * 0.25, shift[i][1] = row * 0.5;
+    }
     begin(gl);
     gl->GenBuffers(4, buffers);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffers[0]);

@@ -127,14 +127,16 @@ static void set_cap(struct emu_context *ctx, GLenum cap, bool on)
 {
     int i = emu_cap_find(cap);
     uint32_t *mask, all = on ? ~0u : 0;
+    bool was;
 
     if (i < 0 || (caps[i].kind == CAP_FIXED && ctx->core && cap != GL_DEBUG_OUTPUT &&
                   cap != GL_DEBUG_OUTPUT_SYNCHRONOUS)) {
         emu_error(ctx, GL_INVALID_ENUM, "capability 0x%x", cap);
         return;
     }
+    was = emu_cap_on(ctx, i);
     mask = indexed_mask(ctx, cap);
-    if (mask ? *mask == all : emu_cap_on(ctx, i) == on)
+    if (mask ? *mask == all : was == on)
         return;
     if (mask)
         *mask = all;

@@ -60,6 +60,7 @@ static struct glsl_output *attempt(const struct glsl_input *input, char *reason,
     struct glsl_output *output = job ? glsl_output_create(&job->arena) : NULL;
     int left;
 
+    *again = false;
     if (!output) {
         free(job);
         return NULL;

@@ -310,7 +310,11 @@ bool glsl_cache_check(struct glsl_cache *cache, const struct glsl_target *target
         return e->ok;
     }
     ok = check(cache, &key, target, stage, source, info);
-    if (!*info || !(e = add(cache, &key, h, strlen(*info) + 1)))
+    if (!*info) {
+        free(key.s);
+        return ok;
+    }
+    if (!(e = add(cache, &key, h, strlen(*info) + 1)))
         return ok;
     e->ok = ok;
     e->info = strdup(*info);

@@ -113,7 +113,7 @@ static void test_the_last_writer_wins(void **state)
 
 static void flip_each_byte(const char *path)
 {
-    struct stat st;
+    struct stat st = {0};
     int fd = open(path, O_RDWR);
     struct folder f;
 

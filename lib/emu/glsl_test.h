@@ -87,8 +87,10 @@ static inline bool checks(enum glsl_stage stage, const char *source, const char 
 
 /* ---- what one test translated ---- */
 
+enum { GLSL_TEST_OUTPUTS = 32 };
+
 struct glsl_test {
-    struct glsl_output *outputs[32];
+    struct glsl_output *outputs[GLSL_TEST_OUTPUTS];
     size_t count;
 };
 
@@ -113,7 +115,7 @@ static inline struct glsl_output *keep(void **state, struct glsl_output *out)
 {
     struct glsl_test *t = *state;
 
-    assert_true(t->count < sizeof t->outputs / sizeof *t->outputs);
+    assert_true(t->count < GLSL_TEST_OUTPUTS);
     return t->outputs[t->count++] = out;
 }
 
