@@ -198,7 +198,7 @@ static void restore(struct emu_context *ctx, const struct saved *s, bool depth)
     emu_viewport_resend(ctx);
     es->UseProgram((GLuint)s->program);
     es->BindVertexArray(ctx->vao.current->es);
-    es->BindSampler(0, ctx->sampler.units[0] ? ctx->sampler.units[0]->es : 0);
+    es->BindSampler(0, emu_sampler_es(ctx, 0));
     emu_texture_bind_es(ctx, 0, s->target, s->texture);
     if (s->paused)
         es->ResumeTransformFeedback();

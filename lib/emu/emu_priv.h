@@ -32,6 +32,8 @@ struct emu_share {
     uint64_t buffer_serials; /* given out so far */
     struct emu_names buffers, textures, samplers, renderbuffers, syncs;
     struct emu_names programs; /* programs and shaders, one name space */
+    bool lod_bias;             /* some texture or sampler has had a bias of its levels */
+    enum { EMU_BIAS_UNKNOWN, EMU_BIAS_OF_SAMPLERS, EMU_BIAS_OF_SHADERS } bias; /* how (program_bias.c) */
 };
 
 struct emu_context {

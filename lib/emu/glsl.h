@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Desktop GLSL 1.10 to 4.60 -> ESSL 3.00, 3.10 or 3.20. Pure CPU code: no GL call, no emu_context.
  * Every function here is thread-safe. GL enums are plain unsigned values, so that no GL header is needed. */
@@ -105,6 +106,8 @@ struct glsl_key {
     bool cube_faces;     /* gathers from cube maps do not cross the edges of faces */
     bool point_lower;    /* gl_PointCoord counts from the bottom */
     unsigned windows;    /* GLSL_WINDOWS_... */
+    uint64_t
+        lod_bias; /* which opaque uniforms, counted in glsl_output.uniforms, have GLSL_UNIFORM_LOD_BIAS */
 };
 
 /* How windows are read where the first choice does not fit (struct glsl_window). */
@@ -139,7 +142,8 @@ enum {
     GLSL_KEY_WINDOWS = 1024,
     GLSL_KEY_CUBE_FACES = 2048,
     GLSL_KEY_THROUGH = 4096,
-    GLSL_KEY_POINT_LOWER = 8192
+    GLSL_KEY_POINT_LOWER = 8192,
+    GLSL_KEY_LOD_BIAS = 16384
 };
 
 struct glsl_input {
@@ -179,6 +183,9 @@ struct glsl_input {
 #define GLSL_COUNTERS "retrace_Counters" /* storage block, the counters' binding behind it: that buffer */
 #define GLSL_UNIFORM_SAMPLES                                                                                 \
     "retrace_Samples_" /* int, the sampler's name behind it: samples of its texture */
+#define GLSL_UNIFORM_LOD_BIAS                                                                                \
+    "retrace_LodBias_" /* float, or an array of them where the sampler is one, the number of the sampler     \
+                          (glsl_key.lod_bias) behind it */
 #define GLSL_UNIFORM_CLIP_PLANES                                                                             \
     "retrace_ClipPlanes" /* vec4[8], eye space (gl_ClipVertex) or, without                                   \
                             gl_ClipVertex, clip space */
@@ -198,7 +205,8 @@ enum {
     GLSL_WRITES_LAYER = 1024,     /* or the viewport index, in the vertex or evaluation stage */
     GLSL_READS_BLOCKS = 2048,     /* the vertex stage has storage blocks of the driver's */
     GLSL_WRITES_BACK_COLOR = 4096,
-    GLSL_READS_FLAT = 8192 /* the fragment shader has flat varyings */
+    GLSL_READS_FLAT = 8192, /* the fragment shader has flat varyings */
+    GLSL_LACKS_BIAS = 16384 /* lookups that no key gives a bias */
 };
 
 /* One leaf of the default block: a scalar, vector, matrix or opaque type, or an array of those. */

@@ -79,10 +79,11 @@ static void put_target(struct key *key, const struct glsl_target *t)
 
 static void put_key(struct key *key, const struct glsl_key *k)
 {
-    const int64_t fields[] = {k->alpha_func,     k->clip_planes,        k->color_outputs,   k->point_size,
-                              k->two_side,       k->flat_shade,         k->point_lower,     k->image_format,
-                              k->patch_vertices, k->clamp_vertex_color, k->primitive_split, k->windows,
-                              k->point_clip,     k->cube_faces,         k->through,         k->provokes};
+    const int64_t fields[] = {k->alpha_func,       k->clip_planes,        k->color_outputs,   k->point_size,
+                              k->two_side,         k->flat_shade,         k->point_lower,     k->image_format,
+                              k->patch_vertices,   k->clamp_vertex_color, k->primitive_split, k->windows,
+                              k->point_clip,       k->cube_faces,         k->through,         k->provokes,
+                              (int64_t)k->lod_bias};
 
     put(key, fields, sizeof fields);
 }

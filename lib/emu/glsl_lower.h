@@ -15,6 +15,8 @@ void glsl_spirv_lower(struct glsl_module *m);
 bool glsl_lower_texture(struct glsl_builder *b, const uint32_t *w);
 /* The OpTypeImage behind a value or pointer, or NULL. */
 const uint32_t *glsl_image_type(const struct glsl_module *m, uint32_t id);
+/* The instruction w itself or, for lookups that the key gives a bias, one to go on with in its place. */
+const uint32_t *glsl_lower_bias(struct glsl_builder *b, const uint32_t *w);
 /* A gather from a cube map, where the key has their faces apart. */
 bool glsl_lower_cube(struct glsl_builder *b, const uint32_t *w);
 /* interpolateAt… of a component. */

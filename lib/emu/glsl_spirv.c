@@ -105,6 +105,7 @@ static void lower_functions(struct glsl_builder *b, size_t i)
         if (m->stage == GLSL_GEOMETRY ? op == SpvOpEmitVertex
                                       : in_main && op == SpvOpReturn && m->stage < GLSL_FRAGMENT)
             glsl_split_copy(b, true);
+        w = glsl_lower_bias(b, w);
         if (!glsl_lower_window(b, w) && !glsl_lower_block(b, w) && !glsl_lower_texel(b, w) &&
             !glsl_lower_texture(b, w) && !glsl_lower_cube(b, w) && !glsl_lower_interpolation(b, w) &&
             !glsl_lower_wrapped(b, w) && !glsl_lower_count(b, w) && !glsl_lower_component(b, w))

@@ -82,6 +82,8 @@ struct emu_program_state {
  * not see state that ES has no place for: takes the variant of the program that the state needs, feeds it
  * that state, and puts storage buffers where its ESSL expects them. */
 void emu_program_prepare(struct emu_context *ctx, GLenum mode);
+/* Whether the driver's sampler objects take GL_TEXTURE_LOD_BIAS, though ES says nothing of it. */
+bool emu_bias_on_driver(struct emu_context *ctx);
 /* Does what a primitive looks like depend on its number? */
 bool emu_program_counts_primitives(const struct emu_context *ctx, const struct emu_program *program);
 /* Does the first vertex provoke where the application wants it to, or is it no matter to the program? */

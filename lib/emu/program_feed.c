@@ -64,7 +64,7 @@ static bool find_sample_counts(struct emu_context *ctx, struct emu_executable *e
 bool emu_feed_find(struct emu_context *ctx, struct emu_executable *exe, struct emu_variant *v)
 {
     find_state_uniforms(ctx, v);
-    return find_sample_counts(ctx, exe, v);
+    return find_sample_counts(ctx, exe, v) && emu_bias_find(ctx, exe, v);
 }
 
 /* ---- feeding ---- */
@@ -138,6 +138,8 @@ void emu_feed_state(struct emu_context *ctx, struct emu_program *program)
     if (v->patch_outer >= 0 || v->patch_inner >= 0)
         feed_patch_levels(ctx, program, v);
     feed_sample_counts(ctx, program, v);
+    if (v->bias_count)
+        emu_bias_feed(ctx, program, v);
     if (v->point_size >= 0 && v->point_size_value != ctx->state.point_size) {
         v->point_size_value = ctx->state.point_size;
         set_float(ctx, program, v->point_size, v->point_size_value);

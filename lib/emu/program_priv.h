@@ -113,6 +113,13 @@ struct emu_sample_count {
     GLint location, value; /* on the driver, as last fed */
 };
 
+/* A uniform with the bias of each element of a sampler. */
+struct emu_lod_bias {
+    const struct emu_uniform *sampler;
+    GLint location;
+    GLfloat *values; /* as last fed */
+};
+
 /* A driver program: the sources translated under one key. */
 struct emu_variant {
     struct glsl_key key;
@@ -130,6 +137,8 @@ struct emu_variant {
     GLfloat point_tie_value[2];
     struct emu_sample_count *samples;
     size_t sample_count;
+    struct emu_lod_bias *biases;
+    size_t bias_count;
     uint64_t values; /* exe->values when it was last up to date */
     struct emu_variant *next;
 };
@@ -270,6 +279,17 @@ void emu_variant_install(struct emu_context *ctx, struct emu_program *program, s
  * values (program_feed.c). */
 bool emu_feed_find(struct emu_context *ctx, struct emu_executable *exe, struct emu_variant *v);
 void emu_feed_state(struct emu_context *ctx, struct emu_program *program);
+
+/* What a sampler of that type reads; EMU_KINDS for multisample textures and buffers (program_texture.c). */
+enum emu_texture_kind emu_sampler_kind(GLenum type);
+
+/* Puts samplers with a bias in place of textures with one, where the driver takes those. */
+void emu_bias_prepare(struct emu_context *ctx, const struct emu_executable *exe);
+/* Which samplers' textures have a bias of their levels of detail now, as glsl_key has it; finds the uniforms
+ * of those in a new variant, false when memory is out; gives them their values (program_bias.c). */
+uint64_t emu_bias_key(struct emu_context *ctx, const struct emu_executable *exe);
+bool emu_bias_find(struct emu_context *ctx, struct emu_executable *exe, struct emu_variant *v);
+void emu_bias_feed(struct emu_context *ctx, const struct emu_program *program, struct emu_variant *v);
 
 /* Whether some storage block of the driver's is bound elsewhere by the application. */
 void emu_program_find_moves(struct emu_executable *exe);

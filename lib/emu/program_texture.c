@@ -57,6 +57,15 @@ static enum emu_texture_kind cube_kind(GLenum type)
     // clang-format on
 }
 
+enum emu_texture_kind emu_sampler_kind(GLenum type)
+{
+    GLenum shared = shared_target(type);
+
+    if (type == GL_SAMPLER_3D || type == GL_INT_SAMPLER_3D || type == GL_UNSIGNED_INT_SAMPLER_3D)
+        return EMU_KIND_3D;
+    return shared ? emu_target_find(shared)->kind : cube_kind(type);
+}
+
 /* How element i of a uniform samples; NULL when that is no cube map with an image. */
 static const struct emu_sampling *cube_sampling(struct emu_context *ctx, const struct emu_uniform *u, GLint i,
                                                 const struct emu_level **level)

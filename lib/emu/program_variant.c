@@ -19,7 +19,7 @@ static bool same_key(const struct glsl_key *a, const struct glsl_key *b)
            a->clamp_vertex_color == b->clamp_vertex_color && a->image_format == b->image_format &&
            a->patch_vertices == b->patch_vertices && a->primitive_split == b->primitive_split &&
            a->point_lower == b->point_lower && a->cube_faces == b->cube_faces && a->through == b->through &&
-           a->provokes == b->provokes && a->windows == b->windows;
+           a->provokes == b->provokes && a->windows == b->windows && a->lod_bias == b->lod_bias;
 }
 
 static bool same_text(const char *a, const char *b)
@@ -336,6 +336,8 @@ static void state_key(struct emu_context *ctx, const struct emu_executable *exe,
         key->clamp_vertex_color = clamps_vertex_colors(ctx);
     if (keyed & GLSL_KEY_TWO_SIDE && !ctx->core && ctx->state.attention)
         key->two_side = emu_IsEnabled(GL_VERTEX_PROGRAM_TWO_SIDE);
+    if (keyed & GLSL_KEY_LOD_BIAS && ctx->share->lod_bias)
+        key->lod_bias = emu_bias_key(ctx, exe);
     if (keyed & GLSL_KEY_WINDOWS)
         key->windows = exe->windows_key;
     if (keyed & GLSL_KEY_CUBE_FACES)
@@ -363,6 +365,8 @@ static void prepare_program(struct emu_context *ctx, struct emu_program *program
         state_key(ctx, program->exe, mode, &key);
         select_variant(ctx, program, &key, added);
     }
+    if (ctx->share->lod_bias)
+        emu_bias_prepare(ctx, program->exe);
     emu_feed_state(ctx, program);
 }
 

@@ -19,6 +19,13 @@ static void sampler_ref(struct emu_context *ctx, struct emu_sampler **slot, stru
     }
 }
 
+GLuint emu_sampler_es(const struct emu_context *ctx, GLuint unit)
+{
+    const struct emu_sampler *s = ctx->sampler.units[unit];
+
+    return s ? s->es : ctx->sampler.stand_ins[unit];
+}
+
 static struct emu_sampler *find(struct emu_context *ctx, GLuint name, const char *function)
 {
     struct emu_sampler *s = name ? emu_names_get(&ctx->share->samplers, name) : NULL;
@@ -64,6 +71,7 @@ static void bind(struct emu_context *ctx, GLuint unit, struct emu_sampler *s)
     if (ctx->sampler.units[unit] == s)
         return;
     ctx->es->BindSampler(unit, s ? s->es : 0);
+    ctx->sampler.stand_ins[unit] = 0;
     sampler_ref(ctx, &ctx->sampler.units[unit], s);
 }
 

@@ -18,6 +18,11 @@ struct emu_sampler {
 
 struct emu_sampler_state {
     struct emu_sampler *units[EMU_MAX_TEXTURE_UNITS];
+    GLuint
+        stand_ins[EMU_MAX_TEXTURE_UNITS]; /* the driver's, where the texture's own has to be one; 0: none */
 };
+
+/* The driver's sampler on a unit, 0: the texture's parameters count. */
+GLuint emu_sampler_es(const struct emu_context *ctx, GLuint unit);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters that texture and sampler objects share: kept as the application set them, and sent to the
- * driver where it has them. ES lacks the level-of-detail bias and GL_CLAMP; borders, anisotropy, mirror-once,
- * sRGB decoding and reductions depend on extensions. What cannot be sent is a named gap, and only once a
- * value other than the default asks. */
+ * driver where it has them. ES lacks GL_CLAMP, and the bias of levels of detail unless program_bias.c finds
+ * otherwise; borders, anisotropy, mirror-once, sRGB decoding and reductions depend on extensions. What cannot
+ * be sent is a named gap, and only once a value other than the default asks. */
 #include "emu/emu_priv.h"
 
 #include <math.h>
+#include <string.h>
 
 GLint emu_param_int(const struct emu_param *p, int i)
 {
@@ -245,8 +246,9 @@ bool emu_sampling_set(struct emu_context *ctx, struct emu_sampling *s, GLenum es
     case GL_TEXTURE_MAX_LOD: send_float(&d, pname, s->max_lod = emu_param_float(p, 0)); return true;
     case GL_TEXTURE_LOD_BIAS:
         s->lod_bias = emu_param_float(p, 0);
-        if (s->lod_bias != 0)
-            emu_gap(ctx, "glTexParameter", "GL_TEXTURE_LOD_BIAS", true);
+        ctx->share->lod_bias |= s->lod_bias != 0;
+        if (sampler && ctx->share->lod_bias && emu_bias_on_driver(ctx))
+            send_float(&d, pname, s->lod_bias);
         return true;
     case GL_TEXTURE_COMPARE_MODE:
     case GL_TEXTURE_COMPARE_FUNC:
@@ -275,6 +277,48 @@ bool emu_sampling_set(struct emu_context *ctx, struct emu_sampling *s, GLenum es
         return false;
     }
     // clang-format on
+}
+
+static void copy_float(struct emu_context *ctx, GLuint sampler, struct emu_sampling *to, GLenum pname,
+                       GLfloat v)
+{
+    emu_sampling_set(ctx, to, 0, sampler, EMU_KIND_2D, pname,
+                     &(struct emu_param){.type = EMU_PARAM_FLOAT, .f = {v}});
+}
+
+static void copy_int(struct emu_context *ctx, GLuint sampler, struct emu_sampling *to, GLenum pname, GLenum v)
+{
+    emu_sampling_set(ctx, to, 0, sampler, EMU_KIND_2D, pname,
+                     &(struct emu_param){.type = EMU_PARAM_INT, .i = {(GLint)v}});
+}
+
+void emu_sampling_copy(struct emu_context *ctx, GLuint sampler, enum emu_texture_kind kind,
+                       const struct emu_sampling *from)
+{
+    bool flat = kind == EMU_KIND_1D || kind == EMU_KIND_1D_ARRAY;
+    struct emu_param border = {.type = from->border_type == GL_FLOAT ? EMU_PARAM_FLOAT
+                                       : from->border_type == GL_INT ? EMU_PARAM_PURE_INT
+                                                                     : EMU_PARAM_PURE_UINT,
+                               .vector = true};
+    struct emu_sampling to;
+
+    emu_sampling_init(&to, kind);
+    memcpy(border.i, from->border.i, sizeof border.i);
+    memcpy(border.f, from->border.f, sizeof border.f);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_MIN_FILTER, from->min_filter);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_MAG_FILTER, from->mag_filter);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_WRAP_S, from->wrap[0]);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_WRAP_T, flat ? GL_CLAMP_TO_EDGE : from->wrap[1]);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_WRAP_R, from->wrap[2]);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_COMPARE_MODE, from->compare_mode);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_COMPARE_FUNC, from->compare_func);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_SRGB_DECODE_EXT, from->srgb_decode);
+    copy_int(ctx, sampler, &to, GL_TEXTURE_REDUCTION_MODE_ARB, from->reduction);
+    copy_float(ctx, sampler, &to, GL_TEXTURE_MIN_LOD, from->min_lod);
+    copy_float(ctx, sampler, &to, GL_TEXTURE_MAX_LOD, from->max_lod);
+    copy_float(ctx, sampler, &to, GL_TEXTURE_MAX_ANISOTROPY, from->anisotropy);
+    copy_float(ctx, sampler, &to, GL_TEXTURE_LOD_BIAS, from->lod_bias);
+    emu_sampling_set(ctx, &to, 0, sampler, EMU_KIND_2D, GL_TEXTURE_BORDER_COLOR, &border);
 }
 
 bool emu_sampling_get(const struct emu_sampling *s, GLenum pname, struct emu_value *out)

@@ -173,6 +173,11 @@ static void object_finish(struct emu_context *ctx, struct emu_texture *t)
     emu_buffer_ref(&t->buffer, NULL);
     if (t->es)
         ctx->es->DeleteTextures(1, &t->es);
+    for (GLuint i = 0; t->stand_in && i < EMU_MAX_TEXTURE_UNITS; i++)
+        if (ctx->sampler.stand_ins[i] == t->stand_in)
+            ctx->sampler.stand_ins[i] = 0;
+    if (t->stand_in)
+        ctx->es->DeleteSamplers(1, &t->stand_in);
 }
 
 void emu_texture_ref(struct emu_context *ctx, struct emu_texture **slot, struct emu_texture *t)

@@ -83,7 +83,8 @@ struct emu_texture {
     bool fixed_locations;
     struct emu_level
         *faces[6]; /* EMU_MAX_LEVELS each, allocated with the first image; faces[0] unless a cube map */
-    struct emu_sampling sampling;
+    struct emu_sampling sampling, stand_in_sampling;
+    GLuint stand_in; /* a sampler of the driver's with stand_in_sampling; 0: none was needed */
     GLint base_level, max_level;
     GLenum swizzle[4], depth_mode; /* the application's; depth_mode is the legacy GL_DEPTH_TEXTURE_MODE */
     GLenum depth_stencil_mode;
@@ -230,6 +231,9 @@ void emu_sampling_init(struct emu_sampling *s, enum emu_texture_kind kind);
  * none of them. Errors are raised here. */
 bool emu_sampling_set(struct emu_context *ctx, struct emu_sampling *s, GLenum es_target, GLuint sampler,
                       enum emu_texture_kind kind, GLenum pname, const struct emu_param *p);
+/* Gives a sampler of the driver's all parameters of a texture. */
+void emu_sampling_copy(struct emu_context *ctx, GLuint sampler, enum emu_texture_kind kind,
+                       const struct emu_sampling *from);
 /* The value of a shared parameter; false when pname is none of them. */
 bool emu_sampling_get(const struct emu_sampling *s, GLenum pname, struct emu_value *out);
 GLint emu_param_int(const struct emu_param *p, int i);

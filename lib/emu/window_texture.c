@@ -54,7 +54,7 @@ static void show(struct emu_context *ctx, GLuint unit, GLuint es, bool flat)
     struct window_textures *t = ctx->window.textures;
 
     emu_texture_bind_es(ctx, unit, flat ? EMU_ES_2D : EMU_ES_BUFFER, es);
-    if (flat && ctx->sampler.units[unit])
+    if (flat && emu_sampler_es(ctx, unit))
         ctx->es->BindSampler(unit, 0);
     t->moved[flat][unit / 64] |= (uint64_t)1 << unit % 64;
     t->any_moved = true;
@@ -69,8 +69,8 @@ void window_restore_unit(struct emu_context *ctx, GLuint unit, bool flat)
         return;
     t->moved[flat][unit / 64] &= ~bit;
     emu_texture_flush(ctx, unit, flat ? EMU_ES_2D : EMU_ES_BUFFER);
-    if (flat && ctx->sampler.units[unit])
-        ctx->es->BindSampler(unit, ctx->sampler.units[unit]->es);
+    if (flat && emu_sampler_es(ctx, unit))
+        ctx->es->BindSampler(unit, emu_sampler_es(ctx, unit));
 }
 
 /* ---- buffer textures ---- */
