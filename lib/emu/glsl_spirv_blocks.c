@@ -123,7 +123,7 @@ static uint32_t write_function(struct access *a)
     struct glsl_builder *b = a->b;
     uint32_t blocks = block_count(b->m, a->chain->base), function = glsl_new_id(b), merge = glsl_new_id(b);
     uint32_t type[MAX_OPERANDS + 1] = {a->result}, undefined = glsl_new_id(b);
-    struct glsl_words cases = {0};
+    uint32_t *cases = glsl_alloc(b->m->job, 2 * (size_t)blocks, sizeof *cases);
 
     memcpy(&type[1], a->types, a->count * sizeof *type);
     GLSL_EMIT(b, &b->extra, SpvOpFunction, a->result, function, SpvFunctionControlMaskNone,
@@ -132,14 +132,14 @@ static uint32_t write_function(struct access *a)
         GLSL_EMIT(b, &b->extra, SpvOpFunctionParameter, a->types[i], a->parameters[i]);
     GLSL_EMIT(b, &b->extra, SpvOpLabel, glsl_new_id(b));
     GLSL_EMIT(b, &b->extra, SpvOpSelectionMerge, merge, SpvSelectionControlMaskNone);
-    for (uint32_t i = 0; i < 2 * blocks; i++)
-        *(uint32_t *)glsl_push(b->m->job, &cases.v, &cases.n, sizeof *cases.v) =
-            i < 2   ? i ? glsl_new_id(b) : a->indices[0]
-              : i & 1 ? glsl_new_id(b)
-                    : i / 2 - 1;
-    glsl_emit(b, &b->extra, SpvOpSwitch, cases.v, cases.n);
+    /* What is looked at and the last block's label; then a number and a label for each other one. */
+    for (uint32_t i = 0; i < blocks; i++) {
+        cases[2 * i] = i ? i - 1 : a->indices[0];
+        cases[2 * i + 1] = glsl_new_id(b);
+    }
+    glsl_emit(b, &b->extra, SpvOpSwitch, cases, 2 * (size_t)blocks);
     for (uint32_t i = 0; i < blocks; i++)
-        write_case(a, cases.v[i + 1 < blocks ? 2 * i + 3 : 1], i, merge);
+        write_case(a, cases[i + 1 < blocks ? 2 * i + 3 : 1], i, merge);
     GLSL_EMIT(b, &b->extra, SpvOpLabel, merge);
     if (a->returns) {
         GLSL_EMIT(b, &b->extra, SpvOpUndef, a->result, undefined);

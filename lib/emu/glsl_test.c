@@ -140,8 +140,8 @@ static void test_keys_change_only_what_they_name(void **state)
     assert_int_equal(plain->keyed, 127);
     HAS(keyed, FS, "discard", GLSL_UNIFORM_ALPHA_REF, "layout(location = 1) out vec4 retrace_FragColor1;",
         "bvec4(gl_FrontFacing)", "flat in vec4 retrace_FrontColor;");
-    HAS(keyed, VS, "gl_PointSize = " GLSL_UNIFORM_POINT_SIZE, "clamp(retrace_FrontColor, ",
-        "gl_ClipDistance[1] = dot(", "GL_EXT_clip_cull_distance");
+    HAS(keyed, VS, "gl_PointSize = " GLSL_UNIFORM_POINT_SIZE);
+    HAS(keyed, VS, "clamp(retrace_FrontColor, ", "gl_ClipDistance[1] = dot(", "GL_EXT_clip_cull_distance");
 }
 
 #define COLOUR_VS "#version 120\nvoid main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }"

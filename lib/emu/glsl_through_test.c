@@ -153,11 +153,12 @@ static void vertex_layers(struct native_test *t, const struct gl_table *gl, cons
 
 static void viewports(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
+    const GLfloat half = .5f * S;
     GLuint texture = layers_target(gl, false);
 
     (void)arg;
     for (GLuint i = 0; i < 4; i++)
-        gl->ViewportIndexedf(i, (GLfloat)(i & 1) * S / 2, (GLfloat)(i >> 1) * S / 2, S / 2, S / 2);
+        gl->ViewportIndexedf(i, (GLfloat)(i & 1) * half, (GLfloat)(i >> 1) * half, half, half);
     native_program(gl,
                    VIEWPORT_HEAD VARYINGS_VS
                    "void main() { colour(gl_VertexID); gl_ViewportIndex = gl_InstanceID; }\n",

@@ -322,7 +322,7 @@ void glsl_wide_lower(struct glsl_module *m)
     w->m = m;
     w->b = (struct glsl_builder){.m = m, .bound = m->bound};
     w->written = glsl_alloc(m->job, m->bound, sizeof *w->written);
-    w->input = glsl_alloc(m->job, m->bound, sizeof *w->input);
+    w->input = glsl_alloc(m->job, m->bound, sizeof(struct wide_input *));
     write_functions(w, write_declarations(w));
     glsl_wide_link(w);
     insert_names(w);

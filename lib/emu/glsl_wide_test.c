@@ -78,7 +78,7 @@ static void test_integers_of_64_bits_need_their_extension_and_es_31(void **state
     struct glsl_output *o = TRANSLATE(state, .vs = PLAIN_VS, .fs = fs, .essl = 300);
 
     REFUSED(o, "GL_ARB_gpu_shader_int64 is not supported");
-    o = FRAGMENT(state, fs, .essl = 310);
+    FRAGMENT(state, fs, .essl = 310);
     o = TRANSLATE(state, .vs = PLAIN_VS,
                   .fs = "#version 450\nuniform int64_t i; out vec4 c; void main() { c = vec4(i); }");
     assert_false(o->ok);

@@ -206,7 +206,7 @@ uint32_t glsl_wide_split(struct wide *w, uint32_t value, uint32_t *out)
 void glsl_wide_each(struct wide *w, const uint32_t *ins, const uint32_t *operands, size_t count,
                     glsl_wide_step *step, const void *what)
 {
-    uint32_t n = glsl_wide_components(w->m, ins[1]), parts[4], results[4];
+    uint32_t n = glsl_wide_components(w->m, ins[1]), parts[4] = {0}, results[4] = {0};
 
     for (uint32_t i = 0; i < n; i++) {
         for (size_t k = 0; k < count; k++)
