@@ -318,6 +318,7 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
 {
     const uint8_t *s = src;
     uint8_t *d = dst;
+    uint32_t in[4] = {0}, out[4] = {0};
 
     if (c->path == EMU_COPY) {
         memcpy(d, s, pixels * c->src.bytes);
@@ -328,8 +329,6 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
         return;
     }
     for (size_t i = 0; i < pixels; i++, s += c->src.bytes, d += c->dst.bytes) {
-        uint32_t in[4], out[4];
-
         decode(&c->src, s, c->swap_src, in);
         for (unsigned k = 0; k < c->dst.count; k++) {
             unsigned from = c->from[k];

@@ -28,10 +28,11 @@ static void scene_grid(struct native_test *t, const struct gl_table *gl, const v
     float at[17 * 17][2];
     GLuint program, buffer;
 
-    for (int i = 0; i < 17 * 17; i++) {
-        at[i][0] = (float)(i % 17) * 4 + p->shift;
-        at[i][1] = (float)(i / 17) * 4 + p->shift;
-    }
+    for (int row = 0; row < 17; row++)
+        for (int column = 0; column < 17; column++) {
+            at[row * 17 + column][0] = (float)column * 4 + p->shift;
+            at[row * 17 + column][1] = (float)row * 4 + p->shift;
+        }
     program = native_program(gl, VERTEX, FRAGMENT);
     gl->GenBuffers(1, &buffer);
     gl->BindBuffer(GL_ARRAY_BUFFER, buffer);

@@ -66,9 +66,8 @@ static void test_unpacked_numbers_are_computed_with_in_full(void **state)
         "v = unpackSnorm4x8(u) * 371.3",
         "v.xy = unpackHalf2x16(u & 0x3fff3fffu) * 37.13",
         "v.xy = unpackUnorm2x16(u) * 3713.3",
-        "v = vec4(uvec4(packUnorm4x8(fract(gl_FragCoord.xyxy * vec4(.013, .017, .1, .3)))) >> uvec4(0, 8, "
-        "16, "
-        "24) & 255u) / 256.0",
+        ("v = vec4(uvec4(packUnorm4x8(fract(gl_FragCoord.xyxy * vec4(.013, .017, .1, .3)))) >> "
+         "uvec4(0, 8, 16, 24) & 255u) / 256.0"),
         "v.x = float(packHalf2x16(gl_FragCoord.xy * .01371)) / 7919.0",
     };
     COMPARE(all);
