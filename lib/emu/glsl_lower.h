@@ -68,6 +68,8 @@ struct glsl_split {
     struct glsl_split *next;
 };
 
+/* A block whose array is split: the private variable's type is a plain structure. */
+bool glsl_split_is_block(const struct glsl_module *m, uint32_t type);
 /* Finds the varyings that ES cannot have whole; declares their leaves in place of one; copies them all out or
  * in; the pointer to the leaf that the first n indices of an access chain lead to, or 0; and names the leaves
  * for SPIRV-Cross. */

@@ -38,6 +38,8 @@ static bool is_dropped(const struct glsl_module *m, const uint32_t *w)
         if (GLSL_OP(w[0]) == SpvOpMemberDecorate &&
             (decoration == SpvDecorationComponent || decoration == SpvDecorationLocation))
             return shares_locations(m, w[1]);
+        if (decoration == SpvDecorationBlock && glsl_split_is_block(m, w[1]))
+            return true;
         return decoration == SpvDecorationXfbBuffer || decoration == SpvDecorationXfbStride;
     default:
         return false;

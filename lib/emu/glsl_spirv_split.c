@@ -18,6 +18,19 @@ static struct glsl_split *find(const struct glsl_module *m, uint32_t id)
     return split;
 }
 
+bool glsl_split_is_block(const struct glsl_module *m, uint32_t type)
+{
+    for (const struct glsl_split *split = m->splits; split; split = split->next) {
+        uint32_t inner = glsl_module_pointee(m, split->id);
+
+        while (glsl_def_op(m, inner) == SpvOpTypeArray)
+            inner = glsl_def(m, inner)[2];
+        if (inner == type)
+            return true;
+    }
+    return false;
+}
+
 /* ---- leaves ---- */
 
 struct walk {

@@ -131,6 +131,19 @@ static void test_arrays_of_arrays_are_one_array(void **state)
     HAS(o, FS, "in vec3 retrace_v_a[6];", "interpolateAtSample(retrace_v_a[");
 }
 
+static void test_arrays_of_blocks_are_arrays_of_structures_inside(void **state)
+{
+    struct glsl_output *o = ESSL(
+        state,
+        .vs = "#version 330\nin vec4 p; out B { vec3 v; flat int n; } b[2]; void main() { gl_Position = p; "
+              "b[0].v = b[1].v = p.xyz; b[0].n = b[1].n = 3; }",
+        .fs = "#version 330\nin B { vec3 v; flat int n; } b[2]; out vec4 c; void main() { c = vec4(b[1].v, "
+              "b[0].n); }");
+
+    HAS(o, VS, "struct B\n", "B b[2];", "out vec3 retrace_v_b_0[2];", "flat out int retrace_v_b_1[2];");
+    HAS(o, FS, "struct B\n", "B b[2];", "in vec3 retrace_v_b_0[2];", "flat in int retrace_v_b_1[2];");
+}
+
 static void test_members_are_interpolated_as_variables(void **state)
 {
     struct glsl_output *o = ESSL(state,
@@ -193,6 +206,7 @@ int main(void)
         GLSL_TEST(test_structures_with_arrays_are_passed_by_leaf),
         GLSL_TEST(test_plain_structures_stay_whole),
         GLSL_TEST(test_arrays_of_arrays_are_one_array),
+        GLSL_TEST(test_arrays_of_blocks_are_arrays_of_structures_inside),
         GLSL_TEST(test_members_are_interpolated_as_variables),
         GLSL_TEST(test_geometry_shaders_write_leaves_where_they_emit),
         GLSL_TEST(test_arrays_of_a_control_shader_go_in_blocks),
