@@ -10,12 +10,6 @@
 
 enum { S = 8 };
 
-static void read_rgba(struct native_test *t, const struct gl_table *gl)
-{
-    gl->ReadPixels(0, 0, S, S, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)S * S * 4));
-    note_error(t);
-}
-
 static void textures(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     static uint8_t pixels[S * S * 4];
@@ -85,7 +79,7 @@ static void edit_then_draw(struct native_test *t, const struct gl_table *gl, con
     gl->TextureImage2DEXT(names[1], GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, green);
     gl->Viewport(0, 0, S, S);
     native_cover(gl);
-    read_rgba(t, gl);
+    native_read(t, gl, S, S);
 }
 
 static void test_edits_by_name_leave_the_binding_to_draws(void **state)
@@ -121,7 +115,7 @@ static void framebuffers(struct native_test *t, const struct gl_table *gl, const
         gl->BindFramebuffer(GL_FRAMEBUFFER, fbs[i]);
         gl->ClearColor(i ? .5f : 0, 1, 0, 1);
         gl->Clear(GL_COLOR_BUFFER_BIT);
-        read_rgba(t, gl);
+        native_read(t, gl, S, S);
     }
 }
 

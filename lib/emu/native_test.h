@@ -248,6 +248,22 @@ static inline void native_target_delete(const struct gl_table *gl, GLuint names[
     gl->DeleteRenderbuffers(1, &names[1]);
 }
 
+/* Writes down the pixels that can be read, then the error. */
+static inline void native_read(struct native_test *t, const struct gl_table *gl, GLsizei w, GLsizei h)
+{
+    gl->ReadPixels(0, 0, w, h, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)w * (size_t)h * 4));
+    note_error(t);
+}
+
+/* A test that is one scene of core desktop GL. */
+#define NATIVE_CASE(name, scene, argument)                                                                   \
+    static void name(void **state)                                                                           \
+    {                                                                                                        \
+        NATIVE_TEST(t, true);                                                                                \
+        native_compare(t, scene, argument, #scene);                                                          \
+        native_test_finish(t);                                                                               \
+    }
+
 /* Pseudo-random bytes, the same in both arms. */
 static inline void native_fill(uint8_t *p, size_t n, uint32_t seed)
 {

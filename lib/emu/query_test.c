@@ -288,21 +288,13 @@ static void labels(struct native_test *t, const struct gl_table *gl, const void 
     note_error(t);
 }
 
-#define TEST(name, scene)                                                                                    \
-    static void name(void **state)                                                                           \
-    {                                                                                                        \
-        NATIVE_TEST(t, true);                                                                                \
-        native_compare(t, scene, NULL, #scene);                                                              \
-        native_test_finish(t);                                                                               \
-    }
-TEST(test_occlusion_queries_say_whether_anything_passed, occlusion)
-TEST(test_conditional_rendering_drops_draws_and_clears, conditional)
-TEST(test_feedback_is_counted_for_the_object_and_the_query, feedback)
-TEST(test_results_go_into_query_buffers, result_buffer)
-TEST(test_times_are_ordered, times)
-TEST(test_syncs_signal_and_stale_ones_are_errors, syncs)
-TEST(test_labels_and_messages_are_kept, labels)
-#undef TEST
+NATIVE_CASE(test_occlusion_queries_say_whether_anything_passed, occlusion, NULL)
+NATIVE_CASE(test_conditional_rendering_drops_draws_and_clears, conditional, NULL)
+NATIVE_CASE(test_feedback_is_counted_for_the_object_and_the_query, feedback, NULL)
+NATIVE_CASE(test_results_go_into_query_buffers, result_buffer, NULL)
+NATIVE_CASE(test_times_are_ordered, times, NULL)
+NATIVE_CASE(test_syncs_signal_and_stale_ones_are_errors, syncs, NULL)
+NATIVE_CASE(test_labels_and_messages_are_kept, labels, NULL)
 
 static void test_counted_samples_are_a_named_gap(void **state)
 {

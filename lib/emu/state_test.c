@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of state that is no object, against native desktop GL: viewport arrays, capabilities by index, depths
- * that are doubles. */
+/* Tests of state that is no object, against native desktop GL: viewport arrays, capabilities by index,
+ * and switches that are gaps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,12 +10,6 @@
 #include "emu/native_test.h"
 
 enum { S = 32 };
-
-static void read_window(struct native_test *t, const struct gl_table *gl)
-{
-    gl->ReadPixels(0, 0, S, S, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, (size_t)S * S * 4));
-    note_error(t);
-}
 
 static void clear_window(const struct gl_table *gl)
 {
@@ -89,13 +83,13 @@ static void viewports(struct native_test *t, const struct gl_table *gl, const vo
         note_viewport(t, gl, i);
     clear_window(gl);
     draw_point(gl);
-    read_window(t, gl);
+    native_read(t, gl, S, S);
     gl->Viewport(4, 4, 16, 16); /* all of them again */
     gl->DepthRange(0, 1);
     gl->Disable(GL_SCISSOR_TEST);
     clear_window(gl);
     draw_point(gl);
-    read_window(t, gl);
+    native_read(t, gl, S, S);
     note_viewport(t, gl, 1);
     gl->ViewportIndexedf(16, 0, 0, 1, 1);
     note_error(t);
@@ -147,7 +141,7 @@ static void blend_by_index(struct native_test *t, const struct gl_table *gl, con
         for (GLuint i = 0; i < 2; i++) {
             note_int(t, gl->IsEnabledi(GL_BLEND, i));
             gl->ReadBuffer(both[i]);
-            read_window(t, gl);
+            native_read(t, gl, S, S);
         }
         note_int(t, gl->IsEnabled(GL_BLEND));
     }
@@ -161,113 +155,6 @@ static void test_blending_is_switched_by_draw_buffer(void **state)
 
     native_compare(t, blend_by_index, NULL, "blending");
     native_test_finish(t);
-}
-
-/* ---- depths ---- */
-
-static void clear_depths(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    const GLenum *format = arg;
-    GLuint fb, rb;
-
-    gl->GenFramebuffers(1, &fb);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
-    gl->GenRenderbuffers(1, &rb);
-    gl->BindRenderbuffer(GL_RENDERBUFFER, rb);
-    gl->RenderbufferStorage(GL_RENDERBUFFER, *format, 4, 4);
-    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, rb);
-    gl->DrawBuffer(GL_NONE);
-    gl->ReadBuffer(GL_NONE);
-    for (int i = 0; i < 64; i++) {
-        gl->ClearDepth((i * 7919 % 64 + 0.3) / 65.0);
-        gl->Clear(GL_DEPTH_BUFFER_BIT);
-        if (*format == GL_DEPTH_COMPONENT32F)
-            gl->ReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT, note_room(t, 4));
-        else
-            gl->ReadPixels(0, 0, 1, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, note_room(t, 4));
-    }
-    note_error(t);
-}
-
-static void test_depths_are_cleared_to_what_a_double_rounds_to(void **state)
-{
-    static const GLenum formats[] = {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT32F};
-
-    for (int i = 0; i < 3; i++) {
-        NATIVE_TEST(t, true);
-        native_compare(t, clear_depths, &formats[i], "cleared depths");
-        native_test_finish(t);
-    }
-}
-
-static void clear_integers(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    const GLenum *format = arg;
-    GLuint names[2];
-
-    native_target(gl, *format, 4, 4, names);
-    gl->ClearColorIiEXT(-5, 7, 300, 1);
-    gl->Clear(GL_COLOR_BUFFER_BIT);
-    gl->ReadPixels(1, 1, 1, 1, GL_RGBA_INTEGER, GL_INT, note_room(t, 16));
-    gl->Enable(GL_SCISSOR_TEST);
-    gl->Scissor(0, 0, 2, 2);
-    gl->ClearColorIuiEXT(1, 2, 3, 4000000000u);
-    gl->Clear(GL_COLOR_BUFFER_BIT);
-    gl->ReadPixels(0, 0, 4, 4, GL_RGBA_INTEGER, GL_INT, note_room(t, 256));
-    gl->Disable(GL_SCISSOR_TEST);
-    note_error(t);
-    native_target_delete(gl, names);
-    clear_window(gl);
-    read_window(t, gl);
-}
-
-static void test_integer_buffers_are_cleared_to_integers(void **state)
-{
-    static const GLenum formats[] = {GL_RGBA32I, GL_RGBA32UI, GL_RG16I};
-
-    for (int i = 0; i < 3; i++) {
-        NATIVE_TEST(t, false);
-        native_compare(t, clear_integers, &formats[i], "integer clears");
-        native_test_finish(t);
-    }
-}
-
-/* Formats whose alpha lies in another channel of the driver's storage. */
-static void clear_alphas(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    const GLenum *format = arg;
-    static const GLfloat second[4] = {.125f, .25f, .5f, .75f};
-    GLuint fb, name;
-    GLfloat texel[S * 4];
-
-    gl->GenTextures(1, &name);
-    gl->BindTexture(GL_TEXTURE_2D, name);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, (GLint)*format, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-    gl->GenFramebuffers(1, &fb);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
-    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
-    note_int(t, (GLint)gl->CheckFramebufferStatus(GL_FRAMEBUFFER));
-    for (int i = 0; i < 2; i++) {
-        gl->ClearColor(.25f, .5f, .75f, 1);
-        if (i)
-            gl->ClearBufferfv(GL_COLOR, 0, second);
-        else
-            gl->Clear(GL_COLOR_BUFFER_BIT);
-        gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, texel);
-        note(t, texel, 16);
-        note_error(t);
-    }
-}
-
-static void test_alpha_formats_are_cleared_to_the_alpha(void **state)
-{
-    static const GLenum formats[] = {GL_ALPHA8, GL_RGBA8, GL_RG8, GL_ALPHA8_SNORM};
-
-    for (int i = 0; i < 4; i++) {
-        NATIVE_TEST(t, false);
-        native_compare(t, clear_alphas, &formats[i], "alpha clears");
-        native_test_finish(t);
-    }
 }
 
 /* ---- one driver binding for several targets ---- */
@@ -297,12 +184,12 @@ static void shared_unit(struct native_test *t, const struct gl_table *gl, const 
         if (i == 2)
             gl->BindTexture(GL_TEXTURE_2D, names[0]);
         native_cover(gl);
-        read_window(t, gl);
+        native_read(t, gl, S, S);
     }
     gl->BindTexture(GL_TEXTURE_RECTANGLE, 0);
     gl->UseProgram(programs[0]);
     native_cover(gl);
-    read_window(t, gl);
+    native_read(t, gl, S, S);
 }
 
 static void test_a_unit_shows_the_texture_of_the_samplers_kind(void **state)
@@ -371,7 +258,7 @@ static void draw_cube(struct native_test *t, const struct gl_table *gl, const vo
         gl, NATIVE_COVER,
         "#version 330 core\nuniform samplerCube s;\nout vec4 o;\nvoid main() { o = texture(s, vec3(1)); }\n");
     native_cover(gl);
-    read_window(t, gl);
+    native_read(t, gl, S, S);
 }
 
 static void test_cube_maps_filtered_by_face_are_a_gap(void **state)
@@ -466,11 +353,8 @@ int main(void)
         cmocka_unit_test(test_blending_is_switched_by_draw_buffer),
         cmocka_unit_test(test_a_unit_shows_the_texture_of_the_samplers_kind),
         cmocka_unit_test(test_multisample_off_is_a_gap_where_there_are_samples),
-        cmocka_unit_test(test_integer_buffers_are_cleared_to_integers),
         cmocka_unit_test(test_cube_maps_filtered_by_face_are_a_gap),
         cmocka_unit_test(test_scaled_resolves_are_resolved_then_scaled),
-        cmocka_unit_test(test_alpha_formats_are_cleared_to_the_alpha),
-        cmocka_unit_test(test_depths_are_cleared_to_what_a_double_rounds_to),
     };
 
     return cmocka_run_group_tests(tests, gl_test_setup, gl_test_teardown);

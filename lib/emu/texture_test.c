@@ -1,46 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests of texture targets, storage, parameters, copies, levels, against native desktop GL. */
+/* Tests of texture targets, storage, parameters and levels, against native desktop GL. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "emu/native_test.h"
-
-#define HEAD "#version 330 core\nout vec4 c;\n"
-
-static uint8_t pixels[65536];
-
-/* Draws `fragment` over 16 x 16 floats and writes them down. */
-static void draw(struct native_test *t, const struct gl_table *gl, const char *fragment)
-{
-    GLuint target[2], program;
-
-    native_target(gl, GL_RGBA32F, 16, 16, target);
-    program = native_program(gl, NATIVE_COVER, fragment);
-    native_cover(gl);
-    gl->ReadPixels(0, 0, 16, 16, GL_RGBA, GL_FLOAT, note_room(t, 16 * 16 * 16));
-    note_error(t);
-    gl->DeleteProgram(program);
-    native_target_delete(gl, target);
-}
-
-static void nearest(const struct gl_table *gl, GLenum target)
-{
-    gl->TexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl->TexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-}
-
-static GLuint texture(const struct gl_table *gl, GLenum target)
-{
-    GLuint name;
-
-    native_fill(pixels, sizeof pixels, 11);
-    gl->GenTextures(1, &name);
-    gl->BindTexture(target, name);
-    return name;
-}
+#include "emu/texture_test.h"
 
 static void one_d(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
@@ -245,127 +211,6 @@ static void shadow(struct native_test *t, const struct gl_table *gl, const void 
     gl->DeleteTextures(1, &name);
 }
 
-static void copies(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    static const GLenum formats[] = {GL_RGBA8,  GL_RGB8,   GL_R8,      GL_RG8,
-                                     GL_RGBA16, GL_RGB16F, GL_RGBA32F, GL_SRGB8_ALPHA8};
-    GLuint source = texture(gl, GL_TEXTURE_2D), fb, name;
-
-    (void)arg;
-    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    gl->GenFramebuffers(1, &fb);
-    gl->BindFramebuffer(GL_FRAMEBUFFER, fb);
-    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, source, 0);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        name = texture(gl, GL_TEXTURE_2D);
-        gl->CopyTexImage2D(GL_TEXTURE_2D, 0, formats[i], 2, 1, 8, 7, 0);
-        note_error(t);
-        gl->CopyTexSubImage2D(GL_TEXTURE_2D, 0, 1, 2, 9, 9, 4, 3);
-        gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, note_room(t, 8 * 7 * 16));
-        note_error(t);
-        gl->DeleteTextures(1, &name);
-    }
-    name = texture(gl, GL_TEXTURE_1D_ARRAY);
-    gl->TexImage2D(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA8, 8, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    gl->CopyTexSubImage2D(GL_TEXTURE_1D_ARRAY, 0, 1, 1, 3, 4, 5, 2);
-    gl->GetTexImage(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 8 * 4 * 4));
-    note_error(t);
-    gl->DeleteTextures(1, &name);
-    gl->DeleteTextures(1, &source);
-    gl->DeleteFramebuffers(1, &fb);
-}
-
-static void clears(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    static const uint8_t value[4] = {1, 2, 3, 4};
-    GLuint name = texture(gl, GL_TEXTURE_2D);
-
-    (void)arg;
-    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    gl->ClearTexSubImage(name, 0, 2, 3, 0, 5, 6, 1, GL_BGRA, GL_UNSIGNED_BYTE, value);
-    note_error(t);
-    gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 1024));
-    gl->ClearTexImage(name, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-    gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 1024));
-    note_error(t);
-    gl->DeleteTextures(1, &name);
-}
-
-static void image_copies(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    GLuint names[3];
-
-    (void)arg;
-    native_fill(pixels, sizeof pixels, 21);
-    gl->GenTextures(3, names);
-    gl->BindTexture(GL_TEXTURE_1D, names[0]);
-    gl->TexStorage1D(GL_TEXTURE_1D, 1, GL_RGB8, 16);
-    gl->TexSubImage1D(GL_TEXTURE_1D, 0, 0, 16, GL_RGB, GL_UNSIGNED_BYTE, pixels);
-    gl->BindTexture(GL_TEXTURE_1D_ARRAY, names[1]);
-    gl->TexStorage2D(GL_TEXTURE_1D_ARRAY, 1, GL_RGB8, 16, 5);
-    gl->TexSubImage2D(GL_TEXTURE_1D_ARRAY, 0, 0, 0, 16, 5, GL_RGB, GL_UNSIGNED_BYTE, pixels + 100);
-    gl->BindTexture(GL_TEXTURE_2D, names[2]);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 16, 16, 0, GL_RGB, GL_UNSIGNED_BYTE, pixels + 500);
-    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 3, 0, 0, names[1], GL_TEXTURE_1D_ARRAY, 0, 5, 0, 2, 7, 1,
-                         1);
-    gl->CopyImageSubData(names[1], GL_TEXTURE_1D_ARRAY, 0, 1, 0, 1, names[1], GL_TEXTURE_1D_ARRAY, 0, 0, 0, 3,
-                         9, 1, 2);
-    gl->CopyImageSubData(names[0], GL_TEXTURE_1D, 0, 2, 0, 0, names[2], GL_TEXTURE_2D, 0, 4, 5, 0, 8, 1, 1);
-    note_error(t);
-    gl->GetTexImage(GL_TEXTURE_1D_ARRAY, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 16 * 5 * 4));
-    gl->GetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 1024));
-    gl->CopyImageSubData(4711, GL_TEXTURE_1D, 0, 3, 0, 0, names[1], GL_TEXTURE_1D_ARRAY, 0, 5, 0, 2, 7, 1, 1);
-    note_error(t);
-    gl->DeleteTextures(3, names);
-}
-
-static void views(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    GLuint names[3];
-    GLint v = -1;
-
-    (void)arg;
-    native_fill(pixels, sizeof pixels, 31);
-    gl->GenTextures(3, names);
-    gl->BindTexture(GL_TEXTURE_2D_ARRAY, names[0]);
-    gl->TexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_RGBA8, 8, 8, 4);
-    gl->TexSubImage3D(GL_TEXTURE_2D_ARRAY, 1, 0, 0, 0, 4, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
-    gl->TextureView(names[1], GL_TEXTURE_2D, names[0], GL_SRGB8_ALPHA8, 1, 1, 2, 1);
-    note_error(t);
-    gl->BindTexture(GL_TEXTURE_2D, names[1]);
-    nearest(gl, GL_TEXTURE_2D);
-    draw(t, gl, HEAD "uniform sampler2D s;\nvoid main() { c = texture(s, gl_FragCoord.xy / 16.); }\n");
-    gl->GetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_VIEW_MIN_LAYER, &v);
-    note_int(t, v);
-    gl->TexSubImage2D(GL_TEXTURE_2D, 0, 1, 1, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels + 500);
-    gl->GetTexImage(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA, GL_UNSIGNED_BYTE, note_room(t, 4 * 4 * 4 * 4));
-    gl->TextureView(names[2], GL_TEXTURE_3D, names[0], GL_RGBA8, 0, 1, 0, 1);
-    note_error(t);
-    gl->DeleteTextures(3, names);
-}
-
-static void clear_multisample(struct native_test *t, const struct gl_table *gl, const void *arg)
-{
-    static const GLfloat a[4] = {.25f, .5f, .75f, 1}, b[4] = {1, 0, .5f, .5f};
-    GLuint name = texture(gl, GL_TEXTURE_2D_MULTISAMPLE);
-
-    (void)arg;
-    gl->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 16, 16, GL_TRUE);
-    gl->ColorMask(GL_FALSE, GL_TRUE, GL_FALSE, GL_TRUE);
-    gl->ClearTexImage(name, 0, GL_RGBA, GL_FLOAT, a);
-    gl->ClearTexSubImage(name, 0, 3, 4, 0, 5, 6, 1, GL_RGBA, GL_FLOAT, b);
-    note_error(t);
-    gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    draw(t, gl,
-         HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy), 2); }\n");
-    gl->TexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA16F, 8, 8, GL_TRUE); /* specified again */
-    gl->ClearTexImage(name, 0, GL_RGBA, GL_FLOAT, b);
-    draw(t, gl,
-         HEAD "uniform sampler2DMS s;\nvoid main() { c = texelFetch(s, ivec2(gl_FragCoord.xy) / 2, 1); }\n");
-    gl->DeleteTextures(1, &name);
-}
-
 static void format_questions(struct native_test *t, const struct gl_table *gl, const void *arg)
 {
     static const GLenum formats[] = {GL_RGBA8,   GL_RGB8,        GL_RGBA16F, GL_DEPTH24_STENCIL8,
@@ -497,33 +342,20 @@ static void two_targets(struct native_test *t, const struct gl_table *gl, const 
     gl->DeleteTextures(1, &b);
 }
 
-#define TEST(name, scene)                                                                                    \
-    static void name(void **state)                                                                           \
-    {                                                                                                        \
-        NATIVE_TEST(t, true);                                                                                \
-        native_compare(t, scene, NULL, #scene);                                                              \
-        native_test_finish(t);                                                                               \
-    }
-TEST(test_1d_textures_are_sampled_as_native, one_d)
-TEST(test_1d_arrays_are_sampled_as_native, one_d_array)
-TEST(test_rectangles_have_their_own_defaults_and_coordinates, rectangle)
-TEST(test_volumes_take_image_heights_and_skips, volume)
-TEST(test_cube_faces_are_square_and_apart, cube)
-TEST(test_arrays_with_storage_are_immutable, two_d_array)
-TEST(test_mip_chains_are_native, mipmaps)
-TEST(test_parameters_swizzles_and_borders_are_native, parameters)
-TEST(test_depth_textures_compare, shadow)
-TEST(test_framebuffer_copies_convert_as_native, copies)
-TEST(test_clear_tex_image_writes_the_region, clears)
-TEST(test_images_are_copied_between_targets, image_copies)
-TEST(test_views_share_their_texels, views)
-TEST(test_multisample_textures_are_cleared_in_part, clear_multisample)
-TEST(test_formats_answer_as_native, format_questions)
-TEST(test_names_bindings_and_proxies_follow_desktop_rules, objects)
-TEST(test_textures_by_name_need_no_binding, by_name)
-TEST(test_buffer_textures_read_their_buffer, buffer_texture)
-TEST(test_targets_share_a_unit, two_targets)
-#undef TEST
+NATIVE_CASE(test_1d_textures_are_sampled_as_native, one_d, NULL)
+NATIVE_CASE(test_1d_arrays_are_sampled_as_native, one_d_array, NULL)
+NATIVE_CASE(test_rectangles_have_their_own_defaults_and_coordinates, rectangle, NULL)
+NATIVE_CASE(test_volumes_take_image_heights_and_skips, volume, NULL)
+NATIVE_CASE(test_cube_faces_are_square_and_apart, cube, NULL)
+NATIVE_CASE(test_arrays_with_storage_are_immutable, two_d_array, NULL)
+NATIVE_CASE(test_mip_chains_are_native, mipmaps, NULL)
+NATIVE_CASE(test_parameters_swizzles_and_borders_are_native, parameters, NULL)
+NATIVE_CASE(test_depth_textures_compare, shadow, NULL)
+NATIVE_CASE(test_formats_answer_as_native, format_questions, NULL)
+NATIVE_CASE(test_names_bindings_and_proxies_follow_desktop_rules, objects, NULL)
+NATIVE_CASE(test_textures_by_name_need_no_binding, by_name, NULL)
+NATIVE_CASE(test_buffer_textures_read_their_buffer, buffer_texture, NULL)
+NATIVE_CASE(test_targets_share_a_unit, two_targets, NULL)
 
 static void test_buffer_texels_that_es_lacks_are_a_named_gap(void **state)
 {
@@ -575,11 +407,6 @@ int main(void)
         cmocka_unit_test(test_mip_chains_are_native),
         cmocka_unit_test(test_parameters_swizzles_and_borders_are_native),
         cmocka_unit_test(test_depth_textures_compare),
-        cmocka_unit_test(test_framebuffer_copies_convert_as_native),
-        cmocka_unit_test(test_clear_tex_image_writes_the_region),
-        cmocka_unit_test(test_images_are_copied_between_targets),
-        cmocka_unit_test(test_views_share_their_texels),
-        cmocka_unit_test(test_multisample_textures_are_cleared_in_part),
         cmocka_unit_test(test_formats_answer_as_native),
         cmocka_unit_test(test_names_bindings_and_proxies_follow_desktop_rules),
         cmocka_unit_test(test_textures_by_name_need_no_binding),
