@@ -67,6 +67,8 @@ struct emu_convert {
 void emu_convert_init(struct emu_convert *c, const struct emu_layout *src, const struct emu_layout *dst,
                       GLenum base, bool to_storage, bool from_storage);
 void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, size_t pixels);
+/* The same for a conversion whose path is EMU_SHUFFLE8: not for callers. */
+void emu_shuffle_row(const struct emu_convert *c, uint8_t *dst, const uint8_t *src, size_t pixels);
 
 /* One component from one representation to another, by the rules of GL 4.6 section 2.3.5; values are raw
  * bits. */

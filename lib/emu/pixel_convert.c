@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts rows of pixels between two client-memory layouts. Integer components are converted in integers, so
- * that 8 bits in give the same 8 bits out. Three paths: plain copy, byte shuffle (BGRA and RGB to RGBA, most
- * of what programs upload), and the general one, some 20 ns per pixel. */
+ * that 8 bits in give the same 8 bits out. Three paths: plain copy, byte shuffle (pixel_shuffle.c), and the
+ * general one, some 20 ns per pixel. */
 #include "emu/pixel.h"
 
 #include <string.h>
@@ -257,26 +257,6 @@ void emu_convert_init(struct emu_convert *c, const struct emu_layout *src, const
     c->path = identity ? EMU_COPY : shuffles(c) ? EMU_SHUFFLE8 : EMU_GENERAL;
 }
 
-static void shuffle_row(const struct emu_convert *c, uint8_t *dst, const uint8_t *src, size_t pixels)
-{
-    uint8_t full = c->dst.cls[0] == EMU_UNORM ? 255 : c->dst.cls[0] == EMU_SNORM ? 127 : 1;
-
-    if (c->pixel_src == 4 && c->pixel_dst == 4 && c->shuffle[0] == 2 && c->shuffle[1] == 1 &&
-        c->shuffle[2] == 0 && c->shuffle[3] == 3) { /* BGRA, worth a loop that vectorises */
-        for (size_t i = 0; i < pixels * 4; i += 4) {
-            uint8_t b = src[i], r = src[i + 2];
-            dst[i] = r;
-            dst[i + 1] = src[i + 1];
-            dst[i + 2] = b;
-            dst[i + 3] = src[i + 3];
-        }
-        return;
-    }
-    for (size_t i = 0; i < pixels; i++, src += c->pixel_src, dst += c->pixel_dst)
-        for (unsigned k = 0; k < c->pixel_dst; k++)
-            dst[k] = c->shuffle[k] < 4 ? src[c->shuffle[k]] : c->shuffle[k] == EMU_FROM_ONE ? full : 0;
-}
-
 static uint32_t luminance(const struct emu_convert *c, const uint32_t in[4], unsigned to)
 {
     float sum = 0;
@@ -325,7 +305,7 @@ void emu_convert_row(const struct emu_convert *c, void *dst, const void *src, si
         return;
     }
     if (c->path == EMU_SHUFFLE8) {
-        shuffle_row(c, d, s, pixels);
+        emu_shuffle_row(c, d, s, pixels);
         return;
     }
     for (size_t i = 0; i < pixels; i++, s += c->src.bytes, d += c->dst.bytes) {
