@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bump allocation in blocks of 64 KiB; anything larger gets a block of its own. */
+/* Bump allocation in blocks of 64 KiB; anything larger gets a block of its own. The first touch of memory
+ * costs more than filling it does, so the largest of those that are let go waits for the next of its kind. */
 #include "arena.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { BLOCK_BYTES = 64 * 1024 };
+enum { BLOCK_BYTES = 64 * 1024, SPARE_MAX = 4 << 20 };
 
 struct arena_block {
     struct arena_block *next;
@@ -13,18 +14,51 @@ struct arena_block {
     _Alignas(16) char data[];
 };
 
+/* A block that may become the spare one is a power of two, so that it fits more of what follows. */
+static size_t block_bytes(size_t size)
+{
+    size_t bytes = BLOCK_BYTES;
+
+    if (size > SPARE_MAX)
+        return size;
+    while (bytes < size)
+        bytes *= 2;
+    return bytes;
+}
+
+static struct arena_block *take_block(struct arena *arena, size_t bytes)
+{
+    struct arena_block *block = arena->spare;
+
+    if (block && bytes > BLOCK_BYTES && bytes <= block->bytes) {
+        arena->spare = NULL;
+        return block;
+    }
+    block = bytes <= SIZE_MAX - sizeof *block ? malloc(sizeof *block + bytes) : NULL;
+    if (block)
+        block->bytes = bytes;
+    return block;
+}
+
+static void let_go(struct arena *arena, struct arena_block *block)
+{
+    if (block->bytes > BLOCK_BYTES && block->bytes <= SPARE_MAX &&
+        (!arena->spare || arena->spare->bytes < block->bytes)) {
+        free(arena->spare);
+        arena->spare = block;
+    } else {
+        free(block);
+    }
+}
+
 void *arena_grow(struct arena *arena, size_t size)
 {
-    size_t rounded = (size + 15) & ~(size_t)15;
-    size_t bytes = rounded > BLOCK_BYTES ? rounded : BLOCK_BYTES;
-    struct arena_block *block;
+    size_t rounded = (size + 15) & ~(size_t)15, bytes = block_bytes(rounded);
+    struct arena_block *block = rounded >= size ? take_block(arena, bytes) : NULL;
 
-    if (rounded < size || bytes > SIZE_MAX - sizeof *block)
-        return NULL;
-    block = malloc(sizeof *block + bytes);
     if (!block)
         return NULL;
-    block->bytes = bytes;
+    bytes = block->bytes;
     arena->total += bytes;
     arena->start = arena->blocks || bytes > BLOCK_BYTES ? NULL : block->data;
     /* A large block goes behind the current one, whose free space stays in use. */
@@ -56,9 +90,9 @@ void arena_reset_blocks(struct arena *arena)
         if (!keep && b->bytes == BLOCK_BYTES)
             keep = b;
         else
-            free(b);
+            let_go(arena, b);
     }
-    *arena = (struct arena){0};
+    *arena = (struct arena){.spare = arena->spare};
     if (!keep)
         return;
     keep->next = NULL;
@@ -76,5 +110,6 @@ void arena_finish(struct arena *arena)
         next = b->next;
         free(b);
     }
+    free(arena->spare);
     *arena = (struct arena){0};
 }

@@ -11,6 +11,7 @@ struct arena {
     char *next, *end;           /* free space of the newest block */
     char *start;                /* where that begins if one ordinary block is all there is, else NULL */
     size_t total;               /* bytes reserved from malloc */
+    struct arena_block *spare;  /* a larger block that was let go, not in the total; or NULL */
 };
 
 /* Slow path of arena_alloc; not for callers. */
@@ -36,8 +37,8 @@ void *arena_alloc_array(struct arena *arena, size_t n, size_t size);
 /* Slow path of arena_reset; not for callers. */
 void arena_reset_blocks(struct arena *arena);
 
-/* Forgets every allocation. Keeps one ordinary block for reuse and frees the others, so that one huge call
- * does not hold its memory for the rest of a trace. */
+/* Forgets every allocation. Keeps one ordinary block for reuse and one larger of up to 4 MiB, and frees the
+ * others, so that one huge call does not hold its memory for the rest of a trace. */
 static inline void arena_reset(struct arena *arena)
 {
     if (arena->start)

@@ -116,7 +116,7 @@ static void test_arena_reset_keeps_one_ordinary_block_and_reuses_it(void **state
     assert_int_equal(a->total, BLOCK);
 }
 
-static void test_arena_reset_after_only_a_large_allocation_keeps_nothing(void **state)
+static void test_arena_reset_after_only_a_huge_allocation_keeps_nothing(void **state)
 {
     struct arena *a = *state;
 
@@ -125,6 +125,44 @@ static void test_arena_reset_after_only_a_large_allocation_keeps_nothing(void **
     arena_reset(a);
     assert_int_equal(a->total, 0);
     assert_non_null(arena_alloc(a, 8));
+}
+
+static void test_arena_reset_lends_one_larger_block_again(void **state)
+{
+    struct arena *a = *state;
+    char *small, *large;
+
+    assert_non_null(arena_alloc(a, 16));
+    small = arena_alloc(a, 2 * BLOCK + 1);
+    large = arena_alloc(a, 17 * BLOCK);
+    assert_non_null(arena_alloc(a, 3 * BLOCK));
+    memset(small, 1, 2 * BLOCK + 1);
+    memset(large, 2, 17 * BLOCK);
+    arena_reset(a);
+    /* It is not held, and ordinary allocations leave it alone. */
+    assert_int_equal(a->total, BLOCK);
+    assert_non_null(arena_alloc(a, BLOCK));
+    assert_non_null(arena_alloc(a, BLOCK));
+    assert_int_equal(a->total, 2 * BLOCK);
+    /* The largest of them, for whatever fits, once. */
+    assert_ptr_equal(arena_alloc(a, 20 * BLOCK), large);
+    assert_int_equal(a->total, 2 * BLOCK + 32 * BLOCK);
+    assert_ptr_not_equal(arena_alloc(a, 20 * BLOCK), large);
+}
+
+static void test_arena_reset_keeps_nothing_that_is_huge(void **state)
+{
+    struct arena *a = *state;
+
+    assert_non_null(arena_alloc(a, 64 * BLOCK));
+    arena_reset(a);
+    assert_non_null(a->spare);
+    assert_non_null(arena_alloc(a, 64 * BLOCK + 1));
+    assert_int_equal(a->total, 64 * BLOCK + 16);
+    arena_reset(a);
+    assert_int_equal(a->total, 0);
+    memset(arena_alloc(a, 64 * BLOCK), 3, 64 * BLOCK);
+    assert_null(a->spare);
 }
 
 static void test_arena_is_usable_after_finish_and_finish_of_empty_is_legal(void **state)
@@ -150,7 +188,9 @@ int main(void)
         TEST(test_arena_refuses_sizes_that_overflow),
         TEST(test_arena_array_of_nothing_is_no_failure),
         TEST(test_arena_reset_keeps_one_ordinary_block_and_reuses_it),
-        TEST(test_arena_reset_after_only_a_large_allocation_keeps_nothing),
+        TEST(test_arena_reset_after_only_a_huge_allocation_keeps_nothing),
+        TEST(test_arena_reset_lends_one_larger_block_again),
+        TEST(test_arena_reset_keeps_nothing_that_is_huge),
         TEST(test_arena_is_usable_after_finish_and_finish_of_empty_is_legal),
     };
 #undef TEST
