@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The replay loop. Calls are read until a frame ends or enough memory is held, then replayed in one go: what
- * is timed is replay alone. The result outlives the parser, so its strings are copied. */
+/* The replay loop. Where it is timed, calls are read until a frame ends or enough memory is held, then
+ * replayed in one go: what is timed is replay alone. Else a few are read at a time: what they carry is then
+ * still in the caches, and in memory that was touched before. The result outlives the parser, so its strings
+ * are copied. */
 #include "replay.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PART_CALLS = 1 << 16, PART_BYTES = 64 << 20 };
+enum { TIMED_CALLS = 1 << 16, TIMED_BYTES = 64 << 20, UNTIMED_CALLS = 256, UNTIMED_BYTES = 2 << 20 };
 enum { MEMORY_MIN = 64 << 20, MEMORY_RATIO = 64 };
 
 enum { UNKNOWN, ENDS_FRAME, GOES_ON };
@@ -14,6 +16,7 @@ enum { UNKNOWN, ENDS_FRAME, GOES_ON };
 struct part {
     struct trace_call **calls;
     size_t count, capacity;
+    size_t max_calls, max_bytes;
     uint8_t *kinds; /* by function index: what the name means, looked up once */
     size_t kind_count;
 };
@@ -50,14 +53,14 @@ static bool append(struct part *part, struct trace_call *call)
     return true;
 }
 
-/* Reads up to the end of a frame. False when the trace has no more. */
+/* Reads up to the end of a frame at most. False when the trace has no more. */
 static bool read_part(struct trace_parser *parser, struct part *part)
 {
     struct trace_call *call;
 
     part->count = 0;
     trace_parser_recycle(parser);
-    while (part->count < PART_CALLS && trace_parser_held(parser) < PART_BYTES) {
+    while (part->count < part->max_calls && trace_parser_held(parser) < part->max_bytes) {
         if (trace_parser_next(parser, &call) != TRACE_OK || !append(part, call))
             return false;
         if (ends_frame(part, call->fn))
@@ -136,7 +139,9 @@ static void collect(struct replay_result *result, struct player *player)
 
 bool replay_run(const struct replay_params *params, struct replay_result *result)
 {
-    struct part part = {0};
+    bool timed = params->part_begin != NULL;
+    struct part part = {.max_calls = timed ? TIMED_CALLS : UNTIMED_CALLS,
+                        .max_bytes = timed ? TIMED_BYTES : UNTIMED_BYTES};
     struct trace_parser *parser;
     struct player *player;
     bool more = true;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "log.h"
 #include "player_test.h"
 
 static uint64_t swap(void)
@@ -124,6 +125,55 @@ static void test_damaged_trace_is_played_up_to_the_damage(void **state)
     assert_int_equal(result.frames, 1);
 }
 
+static void note_warning(void *priv, enum log_level level, const char *msg)
+{
+    (void)priv, (void)level, (void)msg;
+    fake_note("damage found");
+}
+
+static void part_begins(void *priv)
+{
+    (void)priv;
+    fake_note("part");
+}
+
+/* Clears, and after them damage, which is found when it is read. */
+static void play_clears_before_damage(int n, struct replay_params params)
+{
+    const struct log log = {.write = note_warning, .max = LOG_WARN};
+
+    add_context();
+    for (int i = 1; i <= n; i++)
+        clear(i);
+    trace_writer_byte(&trace, 0x55);
+    params.log = &log;
+    play_with(params);
+    assert_int_equal(result.damage.status, TRACE_CORRUPT);
+}
+
+static void test_timed_replay_reads_a_frame_before_it_plays_any_of_it(void **state)
+{
+    (void)state;
+    play_clears_before_damage(1000, (struct replay_params){.part_begin = part_begins});
+    assert_called("damage found\npart\n");
+    assert_called("Clear 1\nClear 2\n");
+    assert_called("Clear 3e7\nClear 3e8\n");
+    assert_true(strstr(fake.text, "damage found") < strstr(fake.text, "Clear 1\n"));
+    assert_int_equal(result.calls, 1002);
+}
+
+static void test_untimed_replay_reads_little_ahead(void **state)
+{
+    (void)state;
+    play_clears_before_damage(1000, (struct replay_params){0});
+    assert_not_called("damage found\nClear 1\n");
+    assert_called("Clear 1\nClear 2\n");
+    assert_called("Clear 200\nClear 201\n");
+    assert_true(strstr(fake.text, "damage found") > strstr(fake.text, "Clear 200\n"));
+    assert_called("Clear 3e7\nClear 3e8\n");
+    assert_int_equal(result.calls, 1002);
+}
+
 static void test_unknown_function_is_a_gap_counted_once_each(void **state)
 {
     (void)state;
@@ -209,6 +259,8 @@ int main(void)
         PLAYER_TEST(test_replay_stops_after_so_many_frames),
         PLAYER_TEST(test_call_that_never_returned_is_played_with_what_it_had),
         PLAYER_TEST(test_damaged_trace_is_played_up_to_the_damage),
+        PLAYER_TEST(test_timed_replay_reads_a_frame_before_it_plays_any_of_it),
+        PLAYER_TEST(test_untimed_replay_reads_little_ahead),
         PLAYER_TEST(test_unknown_function_is_a_gap_counted_once_each),
         PLAYER_TEST(test_function_the_driver_lacks_is_a_gap),
         PLAYER_TEST(test_bindless_handles_are_a_gap),
