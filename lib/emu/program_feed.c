@@ -80,7 +80,7 @@ static void set_float(struct emu_context *ctx, const struct emu_program *program
         ctx->es->ProgramUniform1f(program->es, location, value);
 }
 
-/* In a new driver program they are 0, which the default levels never are. Compared as bits. */
+/* In a new driver program they are 0, which the default levels never are. */
 static void feed_patch_levels(struct emu_context *ctx, const struct emu_program *program,
                               struct emu_variant *v)
 {
@@ -89,7 +89,7 @@ static void feed_patch_levels(struct emu_context *ctx, const struct emu_program 
 
     memcpy(levels, state->patch_outer, sizeof state->patch_outer);
     memcpy(levels + 4, state->patch_inner, sizeof state->patch_inner);
-    if (!memcmp((const void *)levels, (const void *)v->patch_levels, sizeof levels))
+    if (emu_is_same(levels, v->patch_levels, sizeof levels))
         return;
     memcpy(v->patch_levels, levels, sizeof levels);
     ctx->es->ProgramUniform4fv(program->es, v->patch_outer, 1, levels);
@@ -106,7 +106,7 @@ static void feed_point_tie(struct emu_context *ctx, const struct emu_program *pr
     GLfloat tie[2] = {nudged && viewport[2] > 0 ? 2.0f / 256 / viewport[2] : 0,
                       nudged && viewport[3] > 0 ? 2.0f / 256 / viewport[3] : 0};
 
-    if (!memcmp((const void *)tie, (const void *)v->point_tie_value, sizeof tie))
+    if (emu_is_same(tie, v->point_tie_value, sizeof tie))
         return;
     memcpy(v->point_tie_value, tie, sizeof tie);
     if (program == ctx->program.current)

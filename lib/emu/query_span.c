@@ -18,7 +18,7 @@ static void list_add(struct emu_context *ctx, struct emu_span_list *list, struct
 {
     if (list->n == list->capacity) {
         size_t capacity = list->capacity ? list->capacity * 2 : 4;
-        struct emu_span_query **v = realloc(list->v, capacity * sizeof *v);
+        struct emu_span_query **v = realloc(list->v, capacity * sizeof(struct emu_span_query *));
         if (!v) {
             emu_error(ctx, GL_OUT_OF_MEMORY, "query spans");
             return;

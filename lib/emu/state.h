@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "gl_api.h"
 
@@ -38,6 +39,12 @@ struct emu_state {
     GLint clear_integer[4]; /* of glClearColorI*, either sign */
     GLenum clear_with;      /* type of the colour that was set last; 0: none yet */
 };
+
+/* The same bits? What the driver was given last it need not be given again. */
+static inline bool emu_is_same(const void *a, const void *b, size_t size)
+{
+    return !memcmp(a, b, size);
+}
 
 /* Capabilities by their place in the table of enable.c; -1: GL knows no such capability. */
 int emu_cap_find(GLenum cap);

@@ -254,7 +254,7 @@ static void copy_image(GLenum target, unsigned dims, GLint level, GLenum interna
                        GLsizei w, GLsizei h, GLint border, const char *function)
 {
     struct emu_context *ctx = emu_current;
-    const struct emu_format *to = emu_format_find(ctx, internal, 0, 0), *from;
+    const struct emu_format *to = emu_format_find(ctx, internal, 0, 0);
     const struct emu_target *what = emu_target_find(target);
     GLenum error = ctx->error, format, type;
 
@@ -262,7 +262,7 @@ static void copy_image(GLenum target, unsigned dims, GLint level, GLenum interna
         emu_error(ctx, GL_INVALID_ENUM, "%s: target 0x%x, internal format 0x%x", function, target, internal);
         return;
     }
-    if (!(from = source(ctx, to, function)))
+    if (!source(ctx, to, function))
         return;
     format = !emu_format_is_color(to) ? to->base : emu_format_is_integer(to) ? GL_RGBA_INTEGER : GL_RGBA;
     type = to->base == GL_DEPTH_STENCIL ? GL_UNSIGNED_INT_24_8 : GL_UNSIGNED_BYTE;

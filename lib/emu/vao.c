@@ -80,16 +80,17 @@ static void bind_vao(struct emu_context *ctx, struct emu_vao *vao)
 void emu_BindVertexArray(GLuint array)
 {
     struct emu_context *ctx = emu_current;
-    struct emu_vao *vao = array ? emu_names_get(&ctx->vaos, array) : &ctx->vao.zero;
+    struct emu_vao *vao = &ctx->vao.zero;
 
-    if (!vao && !emu_names_is_reserved(&ctx->vaos, array)) {
-        emu_error(ctx, GL_INVALID_OPERATION, "vertex array name %u was not generated", array);
-        return;
+    if (array && !(vao = emu_names_get(&ctx->vaos, array))) {
+        if (!emu_names_is_reserved(&ctx->vaos, array)) {
+            emu_error(ctx, GL_INVALID_OPERATION, "vertex array name %u was not generated", array);
+            return;
+        }
+        if (!(vao = vao_create(ctx, array)))
+            return;
     }
-    if (!vao)
-        vao = vao_create(ctx, array);
-    if (vao)
-        bind_vao(ctx, vao);
+    bind_vao(ctx, vao);
 }
 
 void emu_DeleteVertexArrays(GLsizei n, const GLuint *arrays)

@@ -37,7 +37,7 @@ static void send_viewport(struct emu_context *ctx, GLuint i)
         if (!whole)
             emu_gap(ctx, "glViewportIndexedf", "fractions need GL_OES_viewport_array", true);
         ctx->es->Viewport((GLint)v[0], (GLint)v[1], (GLsizei)v[2], (GLsizei)v[3]);
-    } else if (memcmp(v, ctx->state.viewports[0], sizeof ctx->state.viewports[0])) {
+    } else if (!emu_is_same(v, ctx->state.viewports[0], sizeof ctx->state.viewports[0])) {
         need_arrays(ctx, "glViewportIndexedf");
     }
 }
@@ -52,7 +52,7 @@ void emu_Viewport(GLint x, GLint y, GLsizei width, GLsizei height)
         emu_error(ctx, GL_INVALID_VALUE, "viewport %dx%d", width, height);
         return;
     }
-    if (!s->viewports_differ && !memcmp(box, s->viewports[0], sizeof box))
+    if (!s->viewports_differ && emu_is_same(box, s->viewports[0], sizeof box))
         return;
     for (int i = 0; i < EMU_MAX_VIEWPORTS; i++)
         memcpy(s->viewports[i], box, sizeof box);
@@ -69,7 +69,7 @@ static void set_viewport(struct emu_context *ctx, GLuint i, const GLfloat *v)
         emu_error(ctx, GL_INVALID_VALUE, "viewport %gx%g", (double)box[2], (double)box[3]);
         return;
     }
-    if (!memcmp(box, ctx->state.viewports[i], sizeof box))
+    if (emu_is_same(box, ctx->state.viewports[i], sizeof box))
         return;
     memcpy(ctx->state.viewports[i], box, sizeof box);
     ctx->state.viewports_differ = true;
@@ -165,7 +165,7 @@ void emu_DepthRange(GLdouble n, GLdouble f)
     struct emu_state *s = &ctx->state;
     const GLfloat range[2] = {unit(n), unit(f)};
 
-    if (!s->ranges_differ && !memcmp(range, s->ranges[0], sizeof range))
+    if (!s->ranges_differ && emu_is_same(range, s->ranges[0], sizeof range))
         return;
     for (int i = 0; i < EMU_MAX_VIEWPORTS; i++)
         memcpy(s->ranges[i], range, sizeof range);
@@ -182,7 +182,7 @@ static void set_range(struct emu_context *ctx, GLuint i, GLdouble n, GLdouble f)
 {
     const GLfloat range[2] = {unit(n), unit(f)};
 
-    if (!memcmp(range, ctx->state.ranges[i], sizeof range))
+    if (emu_is_same(range, ctx->state.ranges[i], sizeof range))
         return;
     memcpy(ctx->state.ranges[i], range, sizeof range);
     ctx->state.ranges_differ = true;
@@ -190,7 +190,7 @@ static void set_range(struct emu_context *ctx, GLuint i, GLdouble n, GLdouble f)
         ctx->es->DepthRangeIndexedfOES(i, range[0], range[1]);
     else if (i == 0)
         ctx->es->DepthRangef(range[0], range[1]);
-    else if (memcmp(range, ctx->state.ranges[0], sizeof range))
+    else if (!emu_is_same(range, ctx->state.ranges[0], sizeof range))
         need_arrays(ctx, "glDepthRangeIndexed");
 }
 

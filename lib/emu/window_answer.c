@@ -264,7 +264,7 @@ const char *window_answer(struct emu_context *ctx, struct emu_windows *w, const 
     if (w->program->refused)
         return w->program->refused;
     if (!w->answers)
-        w->answers = calloc(ANSWERS, sizeof *w->answers);
+        w->answers = calloc(ANSWERS, sizeof(struct window_answer *));
     if (n && w->answers)
         place = find_place(ctx, w, key, n, &found);
     if (found) {

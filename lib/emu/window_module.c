@@ -199,6 +199,8 @@ static bool read_functions(struct window_module *m, size_t at)
             *block = (struct window_block){.label = w[1], .function = function->id, .first = m->count};
             m->block_of[w[1]] = m->block_count;
         } else if (op == SpvOpSelectionMerge || op == SpvOpLoopMerge) {
+            if (!block)
+                return false;
             block->merge = w[1];
             block->next = op == SpvOpLoopMerge ? w[2] : 0;
             block->loop = op == SpvOpLoopMerge;
