@@ -333,7 +333,7 @@ static void test_primitives_of_quads_are_counted_in_quads(void **state)
 static void test_every_field_of_the_key_is_compared(void **state)
 {
     (void)state;
-    assert_int_equal(sizeof(struct glsl_key), 3 * 4 + 8 + 5 * 4 + 4 + 4);
+    assert_int_equal(sizeof(struct glsl_key), 3 * 4 + 8 + 5 * 4 + 4 + 4 + 8);
 }
 
 int main(void)
