@@ -98,12 +98,13 @@ static bool add_expectation(struct reader *r, struct manifest_entry *entry, cons
         return false;
     e.device = device ? strdup(device) : NULL;
     grown = realloc(entry->expectations, (entry->n_expectations + 1) * sizeof *grown);
+    if (grown)
+        entry->expectations = grown;
     if (!grown || (device && !e.device)) {
         free(e.device);
         free(e.checksum);
         return false;
     }
-    entry->expectations = grown;
     grown[entry->n_expectations++] = e;
     return true;
 }
