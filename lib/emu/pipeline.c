@@ -199,6 +199,8 @@ bool emu_pipeline_check(struct emu_context *ctx, struct emu_pipeline *pipeline)
     if (!valid)
         emu_gap(ctx, "glUseProgramStages", "ES has programs meet only where their varyings are the same",
                 true);
+    else if (pipeline->open)
+        emu_gap(ctx, "glUseProgramStages", "an input that no program writes: GL leaves it open", false);
     return false;
 }
 

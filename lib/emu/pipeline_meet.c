@@ -173,20 +173,24 @@ static void declare(FILE *out, const struct varying *v, enum glsl_stage from, en
     fprintf(out, "%s%.*s;\n", !v->patch && is_arrayed(to, input) ? "[]" : "", (int)(v->end - array), array);
 }
 
-/* Writes down what `essl` has in one direction and `other` lacks in the other. */
-static void complete(FILE *out, const char *essl, enum glsl_stage stage, const char *other,
+/* Writes down what `essl` has in one direction and `other` lacks in the other; false: that is nothing. */
+static bool complete(FILE *out, const char *essl, enum glsl_stage stage, const char *other,
                      enum glsl_stage other_stage, bool input)
 {
     struct varying v, met;
+    bool any = false;
 
     while (next(&essl, input ? "out" : "in", &v)) {
         size_t n;
         const char *name = matched(&v, &n);
 
         if (!find(other, input ? "in" : "out", &v, &met) &&
-            ((v.location >= 0 && !v.block) || !has_word(other, name, n)))
+            ((v.location >= 0 && !v.block) || !has_word(other, name, n))) {
             declare(out, &v, stage, other_stage, input);
+            any = true;
+        }
     }
+    return any;
 }
 
 static bool has_invariance(const struct varying *v)
@@ -213,7 +217,7 @@ static void align(FILE *out, const char *essl, const char *behind)
 }
 
 /* The text that program `own` adds to a stage; NULL when memory is out. `other` stands beside it. */
-static char *added_text(const struct emu_pipeline *pipeline, int stage, int other, bool input, char *before)
+static char *added_text(struct emu_pipeline *pipeline, int stage, int other, bool input, char *before)
 {
     const struct emu_program *program = pipeline->stages[stage], *beside = pipeline->stages[other];
     char *text = NULL;
@@ -226,7 +230,9 @@ static char *added_text(const struct emu_pipeline *pipeline, int stage, int othe
     }
     fputs(before, out);
     if (program != beside && program->exe && beside->exe)
-        complete(out, beside->exe->glsl->essl[other], other, program->exe->glsl->essl[stage], stage, input);
+        pipeline->open |= complete(out, beside->exe->glsl->essl[other], other,
+                                   program->exe->glsl->essl[stage], stage, input) &&
+                          !input;
     if (program != beside && program->exe && beside->exe && !input)
         align(out, program->exe->glsl->essl[stage], beside->exe->glsl->essl[other]);
     fclose(out);
@@ -240,6 +246,7 @@ bool emu_pipeline_meet(struct emu_pipeline *pipeline)
     int last = -1;
     bool changed = false;
 
+    pipeline->open = false;
     for (int i = 0; i < GLSL_STAGES; i++)
         added[i] = strdup("");
     for (int i = 0; i < GLSL_COMPUTE; i++) {

@@ -59,6 +59,7 @@ struct emu_pipeline {
     GLuint es_stages[GLSL_STAGES]; /* driver programs as the driver has them */
     bool unchecked;                /* they changed since the driver was asked whether they fit */
     char *added[GLSL_STAGES];      /* declarations that make them fit, "" or NULL: none */
+    bool open;                     /* among those are outputs that nobody writes */
     struct emu_program *active;    /* glActiveShaderProgram */
     char *info;
 };
