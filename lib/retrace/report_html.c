@@ -102,7 +102,7 @@ static bool take_driver(struct report *r, const json_t *driver)
 
     if (!name)
         return true;
-    if (i == SIZE_MAX) {
+    if (i >= r->n_columns) { /* none of that name yet */
         struct report_column *grown = realloc(r->columns, (r->n_columns + 1) * sizeof *grown);
         if (!grown)
             return false;
