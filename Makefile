@@ -24,12 +24,13 @@ WARN     := -Wall -Wextra -Wshadow -Werror
 CPPFLAGS := -D_GNU_SOURCE -Ilib -I$(BUILD)/gen
 CFLAGS   ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS) $(LTO)
+CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS) $(LTO_)
 LDFLAGS_  = $(LDFLAGS) $(SANFLAGS)
-# A call crosses many files on its way to the driver: the program is optimised as a whole (LTO= builds it faster and
-# runs slower). Objects hold both forms; everything else that is linked takes the plain one.
+# A call crosses many files on its way to the driver: the program has them optimised as a whole (LTO= builds faster and
+# runs slower). Their objects hold both forms; everything else that is linked takes the plain one.
 LTO      ?= $(if $(SAN)$(findstring clang,$(CC)),,-flto=auto -ffat-lto-objects)
-PLAIN     = $(if $(LTO),-fno-lto)
+LTO_      = $(if $(filter-out %_test.c lib/emu/glsl%,$(filter lib/gles/% lib/emu/% lib/tiers/%,$<)),$(LTO))
+PLAIN    := -fno-lto
 # Which static libraries glslang consists of changes between releases; looked up when a link runs, after any set-up.
 GLSLANG_  = glslang glslang-default-resource-limits MachineIndependent GenericCodeGen OSDependent OGLCompiler SPIRV \
             SPIRV-Tools-opt SPIRV-Tools
@@ -109,7 +110,7 @@ $(BUILD)/libretrace.a: $(OBJS_LIB)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 $(BUILD)/retrace: $(OBJS_CLI) $(OBJS_LIB)
 	@$(if $(V),,echo "LD  $@")
-	$(Q)$(CC) $(CFLAGS) $(LTO) $(LDFLAGS_) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(or $(LTO),$(PLAIN)) $(LDFLAGS_) -o $@ $^ $(LIBS)
 # The product with deliberately wrong tiers in place of its own: the linker diverts the functions that they stand in for.
 MUTANT_WRAPS := tiers_get tiers_supported emu_draw_params emu_buffer_restore emu_draw_rewrite emu_query_discards log_msg
 OBJS_MUTANTS := $(call obj,$(wildcard lib/tiers/mutants/*.c))
