@@ -19,7 +19,7 @@ struct log {
 
 /* Formats and delivers one message. Thread-safety: as safe as log->write. */
 void log_msg(const struct log *log, enum log_level level, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((cold, format(printf, 3, 4)));
 void log_vmsg(const struct log *log, enum log_level level, const char *fmt, va_list args)
     __attribute__((format(printf, 3, 0)));
 

@@ -78,10 +78,11 @@ extern _Thread_local struct emu_context *emu_current;
 /* Records a GL error of the emulation; the first one stays until glGetError. `fmt` names the cause, for the
  * log at debug level. */
 void emu_error(struct emu_context *ctx, GLenum error, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((cold, format(printf, 3, 4)));
 
 /* Counts a gap, logged at warning level the first time. The strings are copied. */
-void emu_gap(struct emu_context *ctx, const char *function, const char *reason, bool affects_draw);
+void emu_gap(struct emu_context *ctx, const char *function, const char *reason, bool affects_draw)
+    __attribute__((cold));
 
 /* Reads and returns the driver's pending error after an internal operation, logging it with `what` when there
  * is one. For errors that are ours, not the application's; never on a draw path. */

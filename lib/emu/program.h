@@ -37,7 +37,9 @@ struct emu_program {
     uint32_t wide_attribs, high_attribs; /* doubles read as words; locations that their second halves take */
     uint8_t attrib_high[32];             /* by location: that of the second half, plus 1; 0: none */
     bool narrow_doubles;                 /* doubles are floats in the shaders */
-    unsigned stages;                     /* 1 << enum glsl_stage of what the last successful link contained */
+    bool steady; /* no state acts on its draws, but on those of points: emu_program_prepare has nothing to do
+                  */
+    unsigned stages; /* 1 << enum glsl_stage of what the last successful link contained */
 
     /* The rest is for the program area only. */
     GLuint base; /* the driver program of the application's links; `es` without any state built in */

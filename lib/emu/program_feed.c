@@ -64,7 +64,12 @@ static bool find_sample_counts(struct emu_context *ctx, struct emu_executable *e
 bool emu_feed_find(struct emu_context *ctx, struct emu_executable *exe, struct emu_variant *v)
 {
     find_state_uniforms(ctx, v);
-    return find_sample_counts(ctx, exe, v) && emu_bias_find(ctx, exe, v);
+    if (!find_sample_counts(ctx, exe, v) || !emu_bias_find(ctx, exe, v))
+        return false;
+    v->fed = v->sample_count || v->bias_count || v->point_size >= 0 || v->point_tie >= 0 ||
+             v->patch_outer >= 0 || v->patch_inner >= 0 || v->depth_near >= 0 || v->depth_far >= 0 ||
+             v->depth_diff >= 0;
+    return true;
 }
 
 /* ---- feeding ---- */
@@ -135,6 +140,8 @@ void emu_feed_state(struct emu_context *ctx, struct emu_program *program)
     struct emu_variant *v = program->exe->variant;
     const GLfloat *range = ctx->state.ranges[0];
 
+    if (!v->fed)
+        return;
     if (v->patch_outer >= 0 || v->patch_inner >= 0)
         feed_patch_levels(ctx, program, v);
     feed_sample_counts(ctx, program, v);

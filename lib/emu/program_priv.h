@@ -139,6 +139,7 @@ struct emu_variant {
     size_t sample_count;
     struct emu_lod_bias *biases;
     size_t bias_count;
+    bool fed;        /* some of the uniforms from point_size on are read, so that emu_feed_state has work */
     uint64_t values; /* exe->values when it was last up to date */
     struct emu_variant *next;
 };

@@ -102,13 +102,10 @@ static void note_seams(struct emu_context *ctx, const struct emu_program *progra
         emu_gap(ctx, "GL_TEXTURE_CUBE_MAP_SEAMLESS", "ES filters cube maps across their edges always", false);
 }
 
-void emu_program_prepare_textures(struct emu_context *ctx)
+static __attribute__((noinline)) void prepare(struct emu_context *ctx, bool seams)
 {
-    struct emu_program_state *state = &ctx->program;
-    bool seams = ctx->texture.has_cubes && !ctx->texture.seams_noted && !ctx->state.cube_seamless;
+    const struct emu_program_state *state = &ctx->program;
 
-    if (!ctx->texture.shared && !seams)
-        return;
     for (int i = 0; i < (state->current ? 1 : GLSL_STAGES); i++) {
         const struct emu_program *program = state->current    ? state->current
                                             : state->pipeline ? state->pipeline->stages[i]
@@ -118,4 +115,12 @@ void emu_program_prepare_textures(struct emu_context *ctx)
         if (seams)
             note_seams(ctx, program);
     }
+}
+
+void emu_program_prepare_textures(struct emu_context *ctx)
+{
+    bool seams = ctx->texture.has_cubes && !ctx->texture.seams_noted && !ctx->state.cube_seamless;
+
+    if (ctx->texture.shared || seams)
+        prepare(ctx, seams);
 }

@@ -179,6 +179,19 @@ static void copy_values(struct emu_context *ctx, struct emu_executable *exe, con
             ctx->es->UniformBlockBinding(to->es, to->blocks[i], (GLuint)exe->blocks[i].binding);
 }
 
+/* Whether a draw of anything but points finds all as it is, while no texture has a bias. Of the key,
+ * state_key sets some fields for points alone, and some nowhere: those are fixed function's. */
+static bool is_steady(const struct emu_executable *exe, const struct emu_variant *v)
+{
+    static const struct glsl_key none;
+    const unsigned of_points = GLSL_KEY_POINT_SIZE | GLSL_KEY_POINT_LOWER;
+    const unsigned others = GLSL_KEY_LOD_BIAS | GLSL_KEY_ALPHA | GLSL_KEY_CLIP | GLSL_KEY_FLAT_SHADE;
+
+    return !(exe->glsl->keyed & ~(of_points | others)) && !exe->emits_points &&
+           same_variant(v, &none, NULL) && !v->fed && !exe->has_images && !exe->storage_count &&
+           !exe->counter_count && !exe->windows && !(exe->glsl->flags & GLSL_READS_BLOCKS);
+}
+
 void emu_variant_install(struct emu_context *ctx, struct emu_program *program, struct emu_variant *v)
 {
     struct emu_executable *exe = program->exe;
@@ -191,6 +204,7 @@ void emu_variant_install(struct emu_context *ctx, struct emu_program *program, s
     program->reads_draw_id = v->draw_id >= 0;
     program->reads_base_vertex = v->base_vertex >= 0;
     program->reads_base_instance = v->base_instance >= 0;
+    program->steady = is_steady(exe, v);
     for (size_t i = 0; i < exe->compat_uniform_count; i++)
         if (exe->compat_uniforms[i].type)
             exe->compat_uniforms[i].location =
@@ -384,7 +398,16 @@ static void prepare_pipeline(struct emu_context *ctx, struct emu_pipeline *pipel
     } while (mode != GL_NONE && emu_pipeline_check(ctx, pipeline));
 }
 
-void emu_program_prepare(struct emu_context *ctx, GLenum mode)
+/* The current program's draws can be left alone: what an earlier one had moved is back in its place, too. */
+static bool nothing_to_prepare(const struct emu_context *ctx, GLenum mode)
+{
+    const struct emu_program_state *state = &ctx->program;
+
+    return state->current && state->current->steady && mode != GL_POINTS && !ctx->share->lod_bias &&
+           !(state->moved_images | state->moved_storage[0] | state->moved_storage[1]);
+}
+
+static __attribute__((noinline)) void prepare_any(struct emu_context *ctx, GLenum mode)
 {
     struct emu_program_state *state = &ctx->program;
 
@@ -396,5 +419,13 @@ void emu_program_prepare(struct emu_context *ctx, GLenum mode)
     }
     emu_program_prepare_storage(ctx);
     emu_program_prepare_images(ctx);
+}
+
+void emu_program_prepare(struct emu_context *ctx, GLenum mode)
+{
+    if (nothing_to_prepare(ctx, mode))
+        emu_program_use_es(ctx, ctx->program.current->es);
+    else
+        prepare_any(ctx, mode);
     emu_program_prepare_textures(ctx);
 }

@@ -247,12 +247,18 @@ static bool all_fit(const struct emu_context *ctx, const struct emu_windows *w)
 bool emu_window_prepare(struct emu_context *ctx, const struct draw_info *info,
                         const struct draw_range *ranges, size_t n)
 {
-    struct emu_executable *exe = vertex_executable(ctx);
-    struct emu_windows *w = windows_of(ctx, info->mode);
+    struct emu_executable *exe;
+    struct emu_windows *w;
     const char *refused;
     size_t drawn;
 
     ctx->window.each = false;
+    if (ctx->program.current && ctx->program.current->steady) {
+        window_restore_units(ctx);
+        return true;
+    }
+    exe = vertex_executable(ctx);
+    w = windows_of(ctx, info->mode);
     if (!w) {
         window_restore_units(ctx);
         if (exe)
