@@ -12,7 +12,7 @@ bool emu_draw_init(struct emu_context *ctx)
 {
     ctx->draw.index_ring = emu_ring_create(ctx, INDEX_RING_BYTES);
     ctx->draw.vertex_ring = emu_ring_create(ctx, VERTEX_RING_BYTES);
-    ctx->draw.wide = emu_draw_rewrites_wide();
+    ctx->draw.lanes = emu_draw_lanes();
     return ctx->draw.index_ring && ctx->draw.vertex_ring;
 }
 

@@ -49,12 +49,17 @@ struct draw_range {
     GLint base_vertex; /* 0 when not indexed */
 };
 
+/* What ranges of indices come to, of those that have any. */
+struct draw_extent {
+    uint64_t total, end; /* indices in all; the first one after all that are read */
+};
+
 struct emu_draw_state {
     struct draw_range *ranges; /* scratch of multi-draws, grown as needed */
     size_t capacity;
     uint32_t *index_scratch; /* rewritten indices */
     size_t index_capacity;
-    bool wide;                   /* emu_draw_rewrite takes eight indices at once */
+    uint8_t lanes;               /* indices that emu_draw_rewrite takes at once (emu_draw_lanes) */
     struct emu_ring *index_ring; /* streams of client and rewritten indices */
     struct emu_ring *vertex_ring;
 };
@@ -85,13 +90,14 @@ const uint8_t *emu_draw_indices(struct emu_context *ctx, const struct draw_info 
 const char *emu_draw_vertices(struct emu_context *ctx, const struct draw_info *info,
                               const struct draw_range *ranges, size_t n, struct bounds_span *vertices);
 
-/* Whether this machine can be told to do so: emu_draw_state.wide. */
-bool emu_draw_rewrites_wide(void);
+/* Indices that are best taken at once on this machine: 4, with AVX2 8. */
+uint8_t emu_draw_lanes(void);
 
 /* Rewrites all ranges, one after the other, into ctx->draw.index_scratch; NULL, or why that cannot be done.
- */
+ * `known`: the extent of just these ranges, or NULL. */
 const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
-                             const struct draw_range *ranges, size_t n, size_t *total);
+                             const struct draw_range *ranges, size_t n, const struct draw_extent *known,
+                             size_t *total);
 
 /* Copies the vertex arrays that the driver cannot read itself (arrays.c); NULL, or why that cannot be done.
  */
@@ -108,12 +114,14 @@ const char *emu_arrays_gather(struct emu_context *ctx, const struct draw_info *i
 bool emu_draw_feedback_refuses(const struct emu_context *ctx, const struct draw_info *info);
 /* Such a draw as array draws over gathered vertices; NULL, or why that cannot be done. */
 const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *info,
-                              const struct draw_range *ranges, size_t n, GLint first_draw_id);
+                              const struct draw_range *ranges, size_t n, GLint first_draw_id)
+    __attribute__((cold));
 
 /* Modes of compatibility contexts, as triangles (draw_quads.c); NULL, or why that cannot be done. */
 bool emu_draw_is_quads(const struct draw_info *info);
 const char *emu_draw_quads(struct emu_context *ctx, const struct draw_info *info,
-                           const struct draw_range *ranges, size_t n, GLint first_draw_id);
+                           const struct draw_range *ranges, size_t n, GLint first_draw_id)
+    __attribute__((cold));
 
 /* One indirect draw, its command read by the driver where that gives the right result, else by the emulation.
  * `type` 0: arrays. `buffer` NULL: `offset` is an address in client memory. */
@@ -131,10 +139,11 @@ void emu_draw_ranges(struct emu_context *ctx, const struct draw_info *info, cons
                      size_t n, GLint first_draw_id);
 
 /* Uploads the ranges' indices as one GL_UNSIGNED_INT stream with base vertices folded in and restart carried
- * as 0xFFFFFFFF, and draws each range from it with plain glDrawElements. False with *why set to a string
- * constant when the indices cannot be read. */
+ * as 0xFFFFFFFF, and draws each range from it with plain glDrawElements. `known`: as emu_draw_rewrite. False
+ * with *why set to a string constant when the indices cannot be read. */
 bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
-                        const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why);
+                        const struct draw_range *ranges, size_t n, GLint first_draw_id,
+                        const struct draw_extent *known, const char **why);
 
 /* Feeds gl_DrawID, gl_BaseVertex and gl_BaseInstance to the program that draws, where it reads them. */
 void emu_draw_params(struct emu_context *ctx, GLint draw_id, GLint base_vertex, GLint base_instance);

@@ -20,7 +20,7 @@ const char *emu_draw_feedback(struct emu_context *ctx, const struct draw_info *i
         return "primitive restart in a transform-feedback span";
     if (ctx->program.vertex->reads_vertex_id)
         return "gl_VertexID of an indexed draw in a transform-feedback span";
-    why = emu_draw_rewrite(ctx, info, ranges, n, &total);
+    why = emu_draw_rewrite(ctx, info, ranges, n, NULL, &total);
     if (!why && total)
         why = emu_arrays_gather(ctx, info, ctx->draw.index_scratch, total);
     for (size_t i = 0; i < n && !why; i++) {

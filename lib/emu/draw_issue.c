@@ -164,7 +164,8 @@ static void loop_stream_plain(const struct gles_table *es, GLenum mode, const st
 }
 
 static bool draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
-                           const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
+                           const struct draw_range *ranges, size_t n, GLint first_draw_id,
+                           const struct draw_extent *known, const char **why)
 {
     size_t total, offset;
 
@@ -176,7 +177,7 @@ static bool draw_rewritten(struct emu_context *ctx, const struct draw_info *info
         *why = emu_draw_feedback(ctx, info, ranges, n, first_draw_id);
         return !*why;
     }
-    *why = emu_draw_rewrite(ctx, info, ranges, n, &total);
+    *why = emu_draw_rewrite(ctx, info, ranges, n, known, &total);
     if (*why)
         return false;
     if (!total)
@@ -194,15 +195,16 @@ static bool draw_rewritten(struct emu_context *ctx, const struct draw_info *info
 }
 
 bool emu_draw_rewritten(struct emu_context *ctx, const struct draw_info *info,
-                        const struct draw_range *ranges, size_t n, GLint first_draw_id, const char **why)
+                        const struct draw_range *ranges, size_t n, GLint first_draw_id,
+                        const struct draw_extent *known, const char **why)
 {
     bool drawn = true;
 
     if (!emu_window_each(ctx))
-        return draw_rewritten(ctx, info, ranges, n, first_draw_id, why);
+        return draw_rewritten(ctx, info, ranges, n, first_draw_id, known, why);
     for (size_t i = 0; i < n && drawn; i++)
         if (ranges[i].count && emu_window_draw(ctx, info, &ranges[i], first_draw_id + (GLint)i))
-            drawn = draw_rewritten(ctx, info, &ranges[i], 1, first_draw_id + (GLint)i, why);
+            drawn = draw_rewritten(ctx, info, &ranges[i], 1, first_draw_id + (GLint)i, NULL, why);
     return drawn;
 }
 
@@ -237,7 +239,7 @@ static void issue_ranges(struct emu_context *ctx, const struct draw_info *info,
     } else if (!info->index_size) {
         loop_arrays(ctx, info, ranges, n, first_draw_id);
     } else if (info->restart == DRAW_RESTART_REWRITE || (base && !ctx->caps->has_base_vertex)) {
-        if (!draw_rewritten(ctx, info, ranges, n, first_draw_id, &why))
+        if (!draw_rewritten(ctx, info, ranges, n, first_draw_id, NULL, &why))
             emu_gap(ctx, "glDrawElements", why, true);
     } else if (!info->index_buffer) {
         loop_client(ctx, info, ranges, n, first_draw_id, base);

@@ -57,7 +57,7 @@ static const char *list_vertices(struct emu_context *ctx, const struct draw_info
 
     *vertices = NULL;
     if (info->index_size) {
-        why = emu_draw_rewrite(ctx, info, ranges, n, total);
+        why = emu_draw_rewrite(ctx, info, ranges, n, NULL, total);
         *vertices = ctx->draw.index_scratch;
         return why;
     }

@@ -6,24 +6,27 @@
  * The inner loop of the drawelements tier: some 24 indices a range and 32 ranges a batch, so what is done
  * once per range counts as much as what is done per index. At -O2 compilers make no vectors of a plain loop;
  * the vector types that gcc and clang have for every machine make four indices one operation, and eight where
- * an x86 has AVX2, which is asked when it runs. */
+ * an x86 has AVX2, which is asked when it runs. AVX-512's sixteen were tried and are slower. */
 #include "emu/emu_priv.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCRATCH_MIN = 1024 }; /* indices */
-
-/* A rewrite on its way. */
+/* A rewrite on its way: all ranges lie in `indices`, and `out` has room for them. */
 struct rewrite {
     const uint8_t *indices;
-    size_t room; /* indices that may be read */
+    uint32_t *out;
+    const struct draw_range *range, *stop;
     uint32_t restart_index;
-    uint32_t *out, *end; /* of the scratch memory that is left */
+    uint8_t size;
+    bool restart;
 };
 
+/* --- blocks --- */
+
 /* `rewrite_LANES`: so many indices at once. The size and `restart` are constant wherever they are handed
- * down. A true comparison of vectors is all ones. */
+ * down. Bytes are widened in two steps, since gcc takes one step apart. A true comparison of vectors is all
+ * ones. */
 #define DEFINE_REWRITE(name, lanes)                                                                          \
     typedef uint8_t name##_u8 __attribute__((vector_size(lanes)));                                           \
     typedef uint16_t name##_u16 __attribute__((vector_size((lanes)*2)));                                     \
@@ -38,7 +41,8 @@ struct rewrite {
                                                                                                              \
         if (size == 1) {                                                                                     \
             memcpy(&u8, from, sizeof u8);                                                                    \
-            index = __builtin_convertvector(u8, name##_u32);                                                 \
+            u16 = __builtin_convertvector(u8, name##_u16);                                                   \
+            index = __builtin_convertvector(u16, name##_u32);                                                \
         } else if (size == 2) {                                                                              \
             memcpy(&u16, from, sizeof u16);                                                                  \
             index = __builtin_convertvector(u16, name##_u32);                                                \
@@ -56,163 +60,186 @@ struct rewrite {
 DEFINE_REWRITE(four, 4)
 DEFINE_REWRITE(eight, 8)
 
-/* Eight indices by either. */
-static inline __attribute__((always_inline)) void rewrite_block(bool wide, uint8_t size, bool restart,
+static inline __attribute__((always_inline)) void rewrite_block(unsigned lanes, uint8_t size, bool restart,
                                                                 uint32_t restart_index, uint32_t base,
                                                                 const uint8_t *from, uint32_t *out)
 {
-    if (wide) {
+    if (lanes == 8)
         rewrite_eight(size, restart, restart_index, base, from, out);
-    } else {
+    else
         rewrite_four(size, restart, restart_index, base, from, out);
-        rewrite_four(size, restart, restart_index, base, from + 4 * size, out + 4);
-    }
 }
 
-static inline __attribute__((always_inline)) void rewrite_one(uint8_t size, bool restart,
+/* --- ranges --- */
+
+/* At least `lanes` indices; the last block is rewritten in part for the second time where the count is no
+ * multiple. The usual run, of up to three blocks, is free of loops: jumps cost as much as blocks. */
+static inline __attribute__((always_inline)) void rewrite_run(unsigned lanes, uint8_t size, bool restart,
                                                               uint32_t restart_index, uint32_t base,
-                                                              const uint8_t *from, uint32_t *out)
+                                                              const uint8_t *from, uint32_t *out,
+                                                              size_t count)
 {
-    uint16_t u16;
-    uint32_t index = *from, moved;
+#define BLOCK(i) rewrite_block(lanes, size, restart, restart_index, base, from + (i)*size, out + (i))
+    size_t last = count - lanes;
 
-    if (size == 2) {
-        memcpy(&u16, from, sizeof u16);
-        index = u16;
-    } else if (size == 4) {
-        memcpy(&index, from, sizeof index);
-    }
-    moved = index + base;
-    if (restart)
-        moved = index == restart_index ? UINT32_MAX : moved == UINT32_MAX ? UINT32_MAX - 1 : moved;
-    *out = moved;
+    BLOCK(0);
+    if (__builtin_expect(last > lanes, 1))
+        BLOCK(lanes);
+    for (size_t i = 2 * lanes; __builtin_expect(i < last, 0); i += lanes)
+        BLOCK(i);
+    BLOCK(last);
+#undef BLOCK
 }
 
-/* Ranges one after the other, up to the first that leaves the indices or finds no room: that one is returned,
- * else `stop`. A genuine 0xFFFFFFFF cannot be told from the sentinel in the new stream; as a vertex it is out
- * of every array. */
-static inline __attribute__((always_inline)) const struct draw_range *
-rewrite_ranges(bool wide, uint8_t size, bool restart, struct rewrite *rewrite, const struct draw_range *range,
-               const struct draw_range *stop)
+static inline __attribute__((always_inline)) void rewrite_few(uint8_t size, bool restart,
+                                                              uint32_t restart_index, uint32_t base,
+                                                              const uint8_t *from, uint32_t *out,
+                                                              size_t count)
 {
-    const uint8_t *indices = rewrite->indices, *from;
-    size_t room = rewrite->room;
-    uint32_t *out = rewrite->out, *end = rewrite->end, restart_index = rewrite->restart_index;
+    for (size_t i = 0; i < count; i++, from += size) {
+        uint16_t u16;
+        uint32_t index = *from, moved;
 
-    for (; range < stop; range++) {
-        size_t count = (size_t)range->count;
-        uint32_t base = (uint32_t)range->base_vertex, *next;
-
-        if ((range->start + count > room && count) || count > (size_t)(end - out))
-            break;
-        next = out + count;
-        from = indices + range->start * size;
-        if (count >= 8) {
-            const uint8_t *last = from + (count - 8) * size;
-            for (; out < next - 8; out += 8, from += 8 * size)
-                rewrite_block(wide, size, restart, restart_index, base, from, out);
-            /* In part for the second time where the count is no multiple. */
-            rewrite_block(wide, size, restart, restart_index, base, last, next - 8);
-        } else {
-            for (; out < next; out++, from += size)
-                rewrite_one(size, restart, restart_index, base, from, out);
+        if (size == 2) {
+            memcpy(&u16, from, sizeof u16);
+            index = u16;
+        } else if (size == 4) {
+            memcpy(&index, from, sizeof index);
         }
-        out = next;
+        moved = index + base;
+        if (restart)
+            moved = index == restart_index ? UINT32_MAX : moved == UINT32_MAX ? UINT32_MAX - 1 : moved;
+        out[i] = moved;
     }
-    rewrite->out = out;
-    return range;
+}
+
+/* A genuine 0xFFFFFFFF cannot be told from the sentinel in the new stream; as a vertex it is out of every
+ * array. */
+static inline __attribute__((always_inline)) void rewrite_ranges(unsigned lanes, uint8_t size, bool restart,
+                                                                 const struct rewrite *rewrite)
+{
+    const uint8_t *indices = rewrite->indices;
+    const struct draw_range *stop = rewrite->stop;
+    uint32_t *out = rewrite->out, restart_index = rewrite->restart_index;
+
+    for (const struct draw_range *range = rewrite->range; range < stop; range++) {
+        size_t count = (GLuint)range->count;
+        const uint8_t *from = indices + range->start * size;
+        uint32_t base = (uint32_t)range->base_vertex;
+
+        if (__builtin_expect(count >= lanes, 1))
+            rewrite_run(lanes, size, restart, restart_index, base, from, out, count);
+        else if (lanes > 4 && count >= 4)
+            rewrite_run(4, size, restart, restart_index, base, from, out, count);
+        else
+            rewrite_few(size, restart, restart_index, base, from, out, count);
+        out += count;
+    }
 }
 
 /* Sizes and restart are constant in what each call becomes. */
-#define REWRITE_SIZES(wide)                                                                                  \
+#define REWRITE_SIZES(lanes, rewrite)                                                                        \
     do {                                                                                                     \
-        if (size == 4)                                                                                       \
-            return restart ? rewrite_ranges(wide, 4, true, rewrite, range, stop)                             \
-                           : rewrite_ranges(wide, 4, false, rewrite, range, stop);                           \
-        if (size == 2)                                                                                       \
-            return restart ? rewrite_ranges(wide, 2, true, rewrite, range, stop)                             \
-                           : rewrite_ranges(wide, 2, false, rewrite, range, stop);                           \
-        return restart ? rewrite_ranges(wide, 1, true, rewrite, range, stop)                                 \
-                       : rewrite_ranges(wide, 1, false, rewrite, range, stop);                               \
+        if ((rewrite)->size == 4)                                                                            \
+            (rewrite)->restart ? rewrite_ranges(lanes, 4, true, rewrite)                                     \
+                               : rewrite_ranges(lanes, 4, false, rewrite);                                   \
+        else if ((rewrite)->size == 2)                                                                       \
+            (rewrite)->restart ? rewrite_ranges(lanes, 2, true, rewrite)                                     \
+                               : rewrite_ranges(lanes, 2, false, rewrite);                                   \
+        else                                                                                                 \
+            (rewrite)->restart ? rewrite_ranges(lanes, 1, true, rewrite)                                     \
+                               : rewrite_ranges(lanes, 1, false, rewrite);                                   \
     } while (0)
 
-static const struct draw_range *rewrite_narrow(uint8_t size, bool restart, struct rewrite *rewrite,
-                                               const struct draw_range *range, const struct draw_range *stop)
+static void by_four(const struct rewrite *rewrite)
 {
-    REWRITE_SIZES(false);
+    REWRITE_SIZES(4, rewrite);
 }
 
 #ifdef __x86_64__
-__attribute__((target("avx2"))) static const struct draw_range *rewrite_wide(uint8_t size, bool restart,
-                                                                             struct rewrite *rewrite,
-                                                                             const struct draw_range *range,
-                                                                             const struct draw_range *stop)
+__attribute__((target("avx2"))) static void by_eight(const struct rewrite *rewrite)
 {
-    REWRITE_SIZES(true);
+    REWRITE_SIZES(8, rewrite);
 }
 
-bool emu_draw_rewrites_wide(void)
+uint8_t emu_draw_lanes(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return __builtin_cpu_supports("avx2") ? 8 : 4;
+}
+
+static void run(uint8_t lanes, const struct rewrite *rewrite)
+{
+    if (lanes == 8)
+        by_eight(rewrite);
+    else
+        by_four(rewrite);
 }
 #else
-static const struct draw_range *rewrite_wide(uint8_t size, bool restart, struct rewrite *rewrite,
-                                             const struct draw_range *range, const struct draw_range *stop)
+uint8_t emu_draw_lanes(void)
 {
-    return rewrite_narrow(size, restart, rewrite, range, stop);
+    return 4;
 }
 
-bool emu_draw_rewrites_wide(void)
+static void run(uint8_t lanes, const struct rewrite *rewrite)
 {
-    return false;
+    (void)lanes;
+    by_four(rewrite);
 }
 #endif
 
-/* Scratch memory for count indices more, those that are there kept. */
-static bool grow(struct emu_context *ctx, struct rewrite *rewrite, size_t count)
+/* --- a stream --- */
+
+static struct draw_extent measure(const struct draw_range *ranges, size_t n)
 {
-    size_t used = rewrite->out ? (size_t)(rewrite->out - ctx->draw.index_scratch) : 0, capacity;
+    struct draw_extent extent = {0};
+
+    for (size_t i = 0; i < n; i++) {
+        uint64_t count = (uint64_t)ranges[i].count, end = ranges[i].start + count;
+
+        extent.total += count;
+        extent.end = count && end > extent.end ? end : extent.end;
+    }
+    return extent;
+}
+
+/* By cache lines: stores that straddle two of them cost. */
+static __attribute__((cold)) bool grow(struct emu_draw_state *draw, uint64_t total)
+{
     uint32_t *grown;
 
-    if (count > SIZE_MAX / 16 - used)
+    if (total > SIZE_MAX / 16)
         return false;
-    capacity = (used + count) * 2;
-    grown = realloc(ctx->draw.index_scratch, capacity * sizeof *grown);
+    grown = aligned_alloc(64, ((size_t)total * 2 * sizeof *grown + 63) & ~(size_t)63);
     if (!grown)
         return false;
-    ctx->draw.index_scratch = grown;
-    ctx->draw.index_capacity = capacity;
-    rewrite->out = grown + used;
-    rewrite->end = grown + capacity;
+    free(draw->index_scratch);
+    draw->index_scratch = grown;
+    draw->index_capacity = (size_t)total * 2;
     return true;
 }
 
 const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
-                             const struct draw_range *ranges, size_t n, size_t *total)
+                             const struct draw_range *ranges, size_t n, const struct draw_extent *known,
+                             size_t *total)
 {
-    const struct draw_range *range = ranges, *stop = ranges + n;
-    struct rewrite rewrite = {.restart_index = info->restart_index, .out = ctx->draw.index_scratch};
-    bool restart = info->restart != DRAW_RESTART_NONE;
+    const struct draw_extent extent = known ? *known : measure(ranges, n);
     size_t bytes;
+    const uint8_t *indices = emu_draw_indices(ctx, info, &bytes);
 
     *total = 0;
-    rewrite.indices = emu_draw_indices(ctx, info, &bytes);
-    if (!rewrite.indices)
+    if (!indices)
         return "the indices cannot be read";
-    rewrite.room = info->index_size == 4 ? bytes / 4 : info->index_size == 2 ? bytes / 2 : bytes;
-    if (!rewrite.out && !grow(ctx, &rewrite, SCRATCH_MIN))
+    if (extent.end > bytes >> info->index_size / 2)
+        return "a range lies outside the index buffer";
+    if (extent.total > ctx->draw.index_capacity && !grow(&ctx->draw, extent.total))
         return "out of memory";
-    rewrite.end = ctx->draw.index_scratch + ctx->draw.index_capacity;
-    for (;;) {
-        range = ctx->draw.wide ? rewrite_wide(info->index_size, restart, &rewrite, range, stop)
-                               : rewrite_narrow(info->index_size, restart, &rewrite, range, stop);
-        if (range == stop)
-            break;
-        if (range->start + (size_t)range->count > rewrite.room)
-            return "a range lies outside the index buffer";
-        if (!grow(ctx, &rewrite, (size_t)range->count))
-            return "out of memory";
-    }
-    *total = (size_t)(rewrite.out - ctx->draw.index_scratch);
+    run(ctx->draw.lanes, &(struct rewrite){.indices = indices,
+                                           .out = ctx->draw.index_scratch,
+                                           .range = ranges,
+                                           .stop = ranges + n,
+                                           .restart_index = info->restart_index,
+                                           .size = info->index_size,
+                                           .restart = info->restart != DRAW_RESTART_NONE});
+    *total = (size_t)extent.total;
     return NULL;
 }

@@ -31,7 +31,7 @@ static void test_rewrite_adds_large_bases_at_full_precision(void **state)
     size_t total;
 
     (void)state;
-    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     assert_int_equal(total, 3);
     assert_int_equal(ctx->draw.index_scratch[0], 70010);
     assert_int_equal(ctx->draw.index_scratch[1], 70000);
@@ -49,7 +49,7 @@ static void test_rewrite_carries_the_restart_index_unrebased(void **state)
     size_t total;
 
     (void)state;
-    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     assert_int_equal(ctx->draw.index_scratch[0], 6);
     assert_int_equal(ctx->draw.index_scratch[1], 0xffffffff);
     assert_int_equal(ctx->draw.index_scratch[2], 7);
@@ -69,7 +69,7 @@ static void test_genuine_all_ones_index_does_not_become_a_restart(void **state)
     size_t total;
 
     (void)state;
-    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     assert_int_not_equal(ctx->draw.index_scratch[1], 0xffffffff);
     assert_int_equal(ctx->draw.index_scratch[2], 0xffffffff);
     drop_context(ctx);
@@ -85,13 +85,13 @@ static uint32_t rewritten(const struct draw_info *info, uint32_t index, GLint ba
 }
 
 /* Long runs are rewritten several at once: every length must come out as one by one, at any address. */
-static void check_runs_of_every_length(bool wide)
+static void check_runs_of_every_length(uint8_t lanes)
 {
     struct emu_context *ctx = make_context();
     uint8_t bytes[41 * 4];
     size_t total;
 
-    ctx->draw.wide = wide;
+    ctx->draw.lanes = lanes;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = i % 5 == 4 ? 0xff : (uint8_t)(i / 4 * 29);
     for (int i = 0; i < 3 * 2 * 40; i++) {
@@ -99,7 +99,7 @@ static void check_runs_of_every_length(bool wide)
         struct draw_range range = {.start = 1, .count = i / 6, .base_vertex = i % 4 ? 70000 : -30};
 
         info.restart = i / 3 % 2 ? DRAW_RESTART_REWRITE : DRAW_RESTART_NONE;
-        assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+        assert_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
         assert_int_equal(total, range.count);
         for (size_t k = 0; k < total; k++)
             assert_int_equal(
@@ -112,15 +112,16 @@ static void check_runs_of_every_length(bool wide)
 static void test_rewrite_is_the_same_for_runs_of_every_length(void **state)
 {
     (void)state;
-    check_runs_of_every_length(false);
+    check_runs_of_every_length(4);
 }
 
 static void test_wide_rewrite_is_the_same_for_runs_of_every_length(void **state)
 {
     (void)state;
-    if (!emu_draw_rewrites_wide())
+    if (emu_draw_lanes() < 8)
         skip();
-    check_runs_of_every_length(true);
+    for (uint8_t lanes = 8; lanes <= emu_draw_lanes(); lanes *= 2)
+        check_runs_of_every_length(lanes);
 }
 
 /* The memory grows in mid-stream: what stands there already has to stay. */
@@ -137,7 +138,7 @@ static void test_rewrite_keeps_what_is_there_when_its_memory_grows(void **state)
         indices[i] = (uint16_t)(i * 7);
     for (size_t r = 0; r < 100; r++)
         ranges[r] = (struct draw_range){r, (GLsizei)(r + 1), (GLint)(1000 * r)};
-    assert_null(emu_draw_rewrite(ctx, &info, ranges, 100, &total));
+    assert_null(emu_draw_rewrite(ctx, &info, ranges, 100, NULL, &total));
     assert_int_equal(total, 100 * 101 / 2);
     for (size_t r = 0, at = 0; r < 100; r++)
         for (size_t i = 0; i <= r; i++)
@@ -156,7 +157,7 @@ static void test_rewrite_lays_ranges_end_to_end(void **state)
     size_t total;
 
     (void)state;
-    assert_null(emu_draw_rewrite(ctx, &info, ranges, 3, &total));
+    assert_null(emu_draw_rewrite(ctx, &info, ranges, 3, NULL, &total));
     assert_int_equal(total, 3);
     assert_int_equal(ctx->draw.index_scratch[0], 13);
     assert_int_equal(ctx->draw.index_scratch[1], 14);
@@ -174,9 +175,9 @@ static void test_range_outside_the_buffer_is_refused(void **state)
     size_t total;
 
     (void)state;
-    assert_non_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_non_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     range.count = 1;
-    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, &total));
+    assert_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     drop_context(ctx);
 }
 

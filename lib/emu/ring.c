@@ -30,9 +30,17 @@ void emu_ring_destroy(struct emu_context *ctx, struct emu_ring *ring)
     free(ring);
 }
 
+static __attribute__((cold)) void orphan(struct emu_context *ctx, struct emu_ring *ring, GLenum target,
+                                         size_t bytes)
+{
+    while (ring->size < bytes)
+        ring->size *= 2;
+    ctx->es->BufferData(target, (GLsizeiptr)ring->size, NULL, GL_STREAM_DRAW);
+}
+
 /* Through `target`, where the ring stays bound when this succeeds. */
-static bool reserve(struct emu_context *ctx, struct emu_ring *ring, GLenum target, size_t lead, size_t bytes,
-                    size_t *offset)
+static inline bool reserve(struct emu_context *ctx, struct emu_ring *ring, GLenum target, size_t lead,
+                           size_t bytes, size_t *offset)
 {
     size_t rounded = (bytes + 15) & ~(size_t)15, first = (lead + 15) & ~(size_t)15;
 
@@ -42,9 +50,7 @@ static bool reserve(struct emu_context *ctx, struct emu_ring *ring, GLenum targe
     if (ring->used < first)
         ring->used = first < ring->size ? first : ring->size;
     if (rounded > ring->size - ring->used) {
-        while (ring->size < first + rounded)
-            ring->size *= 2;
-        ctx->es->BufferData(target, (GLsizeiptr)ring->size, NULL, GL_STREAM_DRAW);
+        orphan(ctx, ring, target, first + rounded);
         ring->used = first;
     }
     *offset = ring->used;

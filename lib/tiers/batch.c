@@ -32,7 +32,7 @@ bool tier_reserve(void *array, size_t *capacity, size_t n, size_t size)
     if (n > SIZE_MAX / 2 / size)
         return false;
     n = n < 2 * *capacity ? 2 * *capacity : n;
-    grown = malloc(n * size);
+    grown = aligned_alloc(64, (n * size + 63) & ~(size_t)63);
     if (!grown)
         return false;
     free(*(void **)array);
@@ -66,17 +66,18 @@ static uint64_t end_of_drawn(const struct tiers_shape *shape, const struct batch
 static bool measure_buffer(struct tier_batch *batch, const struct batch_call *call, struct draw_range *ranges)
 {
     struct tiers_shape *shape = &batch->shape;
-    struct batch_sum m = batch_measure(call, batch->n, shape->index_size, ranges, batch->wide);
+    struct batch_sum m;
 
-    if (m.zeroes)
+    batch_measure(call, batch->n, shape->index_size, ranges, batch->lanes, &m);
+    if (!m.least)
         m.end = end_of_drawn(shape, call, batch->n);
     shape->total = m.total;
     shape->end = m.end < shape->buffer_size ? m.end : shape->buffer_size;
     shape->unaligned = m.offsets & (size_t)(shape->index_size - 1);
     shape->outside = m.end > shape->buffer_size || m.offsets > SIZE_MAX / 4;
-    batch->count = shape->outside || shape->unaligned || m.zeroes ? NULL : call->count;
+    batch->count = shape->outside || shape->unaligned || !m.least ? NULL : call->count;
     batch->ranges = shape->outside ? NULL : ranges;
-    return m.signs >= 0;
+    return m.least >= 0;
 }
 
 static bool measure_client(struct tier_batch *batch, const struct batch_call *call)
@@ -139,7 +140,7 @@ bool batch_init(struct emu_context *ctx, struct tier_batch *batch, struct batch_
                                         .buffer_size = buffer ? (uint64_t)buffer->size : 0};
     batch->ranges = NULL;
     batch->n = (size_t)call->drawcount;
-    batch->wide = ctx->draw.wide;
+    batch->lanes = ctx->draw.lanes;
     batch->type = call->type;
     batch->base_vertex = 0;
     batch->count = NULL;
@@ -164,13 +165,14 @@ bool batch_ranges(struct tier_batch *batch, struct batch_scratch *scratch, const
 {
     const struct tiers_shape *shape = &batch->shape;
     struct draw_range *ranges;
+    struct batch_sum sum;
 
     if (batch->ranges)
         return true;
     ranges = reserve_ranges(scratch, batch->n);
     if (!ranges)
         return false;
-    (void)batch_measure(call, batch->n, shape->index_size, ranges, batch->wide);
+    batch_measure(call, batch->n, shape->index_size, ranges, batch->lanes, &sum);
     batch->ranges = ranges;
     for (size_t i = 0; shape->client_indices && i < batch->n; i++) {
         ranges[i].start = 0;

@@ -26,14 +26,13 @@ struct batch_call {
 struct batch_sum {
     uint64_t end, total; /* the highest byte + 1 that is read; indices */
     size_t offsets;      /* all of them, or-ed */
-    size_t zeroes;       /* not 0 where a sub-draw has no indices; `end` may then be one of those */
-    GLsizei signs;       /* of the counts, or-ed */
+    GLsizei least;       /* of the counts; 0: `end` may be a sub-draw's that reads nothing */
 };
 
 /* Offsets of 2^62 or more make `end` meaningless; they show in `offsets`. `ranges`, unless NULL, get the n
- * sub-draws in units of indices. `wide`: this machine has AVX2 (emu_draw_state.wide). */
-struct batch_sum batch_measure(const struct batch_call *call, size_t n, uint8_t index_size,
-                               struct draw_range *ranges, bool wide);
+ * sub-draws in units of indices. `lanes`: emu_draw_state.lanes. */
+void batch_measure(const struct batch_call *call, size_t n, uint8_t index_size, struct draw_range *ranges,
+                   uint8_t lanes, struct batch_sum *sum);
 
 /* GL errors of every multi-draw entry point (OpenGL 4.6, 10.4 and 10.5) that do not depend on the
  * framebuffer, the program or the vertex arrays, which emu_draw_prepare checks. False after emu_error: the

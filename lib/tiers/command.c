@@ -93,7 +93,7 @@ static size_t write_wide(struct tier_command *items, const struct tier_batch *ba
 /* Both return how many commands they wrote. The plain one has no empty sub-draws to leave out. */
 static size_t write_plain(struct tier_command *items, const struct tier_batch *batch)
 {
-    size_t done = batch->wide ? write_wide(items, batch) : 0;
+    size_t done = batch->lanes >= 8 ? write_wide(items, batch) : 0;
 
     if (done == batch->n)
         return done;

@@ -24,10 +24,9 @@ enum prepared tiers_prepare(struct emu_context *ctx, struct draw_info *info, con
     return ok ? PREPARED : rejected ? REJECTED : NOT_DRAWN;
 }
 
-static void announce(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier)
+static __attribute__((cold)) void announce(struct emu_context *ctx, struct tiers_context *front,
+                                           enum tiers_tier tier)
 {
-    if (front->own.announced[tier])
-        return;
     front->own.announced[tier] = true;
     if (front->total)
         front->total->announced[tier] = true;
@@ -43,15 +42,16 @@ static enum tiers_tier fallback(const struct tiers_context *front, const struct 
 }
 
 static enum tiers_reason issue(struct emu_context *ctx, struct tiers_context *front,
-                               const struct tier_batch *batch, enum tiers_tier tier)
+                               const struct tier_batch *batch, enum tiers_tier tier, const struct tier *t)
 {
-    if (!tiers_ready(ctx, front, tier))
+    if (!front->ready[tier] && !tiers_ready(ctx, front, tier))
         return TIERS_MEMORY;
-    return tiers_get(tier)->draw(ctx, front->state[tier], batch);
+    return t->draw(ctx, front->state[tier], batch);
 }
 
 /* No tier can draw it. */
-static void drop(struct emu_context *ctx, struct tiers_context *front, enum tiers_reason reason)
+static __attribute__((cold)) void drop(struct emu_context *ctx, struct tiers_context *front,
+                                       enum tiers_reason reason)
 {
     TIERS_ADD(front, declined[front->resolved][reason][TIERS_NONE], 1);
     TIERS_ADD(front, dropped, 1);
@@ -59,21 +59,21 @@ static void drop(struct emu_context *ctx, struct tiers_context *front, enum tier
 }
 
 /* A draw that is prepared: through the resolved tier unless that declined already. */
-static void draw_batch(struct emu_context *ctx, struct tiers_context *front, struct tier_batch *batch,
-                       const struct batch_call *call, enum tiers_reason declined)
+static void draw_batch(struct emu_context *ctx, struct tiers_context *front, const struct tier *resolved,
+                       struct tier_batch *batch, const struct batch_call *call, enum tiers_reason declined)
 {
     enum tiers_tier tier = front->resolved;
     enum tiers_reason reason = declined;
 
     /* What the sub-draws read fits no one window. */
-    if (!declined && emu_window_each(ctx) && !tiers_get(tier)->loops)
+    if (!declined && emu_window_each(ctx) && !resolved->loops)
         reason = TIERS_WINDOW;
     else if (!declined)
-        reason = issue(ctx, front, batch, tier);
+        reason = issue(ctx, front, batch, tier, resolved);
     if (reason) {
         tier = fallback(front, batch);
         if (tier == TIERS_NONE || !batch_ranges(batch, &front->scratch, call) ||
-            issue(ctx, front, batch, tier)) {
+            issue(ctx, front, batch, tier, tiers_get(tier))) {
             drop(ctx, front, reason);
             return;
         }
@@ -81,12 +81,14 @@ static void draw_batch(struct emu_context *ctx, struct tiers_context *front, str
     }
     emu_buffer_mark_storage_written(ctx);
     TIERS_ADD(front, executed[tier], 1);
-    announce(ctx, front, tier);
+    if (!front->own.announced[tier])
+        announce(ctx, front, tier);
 }
 
 /* A batch that GL draws nothing of: it counts for the tier that would have had it, so that counts follow from
  * the calls alone and never from what a query found. Not announced. */
-static void count_empty(struct tiers_context *front, const struct tier_batch *batch, enum tiers_reason reason)
+static __attribute__((cold)) void count_empty(struct tiers_context *front, const struct tier_batch *batch,
+                                              enum tiers_reason reason)
 {
     enum tiers_tier tier = reason ? fallback(front, batch) : front->resolved;
 
@@ -119,9 +121,9 @@ static bool needs_ranges(struct emu_context *ctx, const struct tier *tier, const
            emu_window_reads_ranges(ctx);
 }
 
-static void draw_call(struct emu_context *ctx, struct tiers_context *front, const struct batch_call *call)
+static void draw_call(struct emu_context *ctx, struct tiers_context *front, const struct tier *tier,
+                      const struct batch_call *call)
 {
-    const struct tier *tier = tiers_get(front->resolved);
     struct tier_batch batch;
     enum tiers_reason reason, lost = TIERS_OK;
     enum prepared prepared;
@@ -149,7 +151,7 @@ static void draw_call(struct emu_context *ctx, struct tiers_context *front, cons
     if (empty)
         count_empty(front, &batch, reason);
     else if (prepared == PREPARED)
-        draw_batch(ctx, front, &batch, call, reason);
+        draw_batch(ctx, front, tier, &batch, call, reason);
     else if (lost)
         drop(ctx, front, lost);
     else
@@ -160,13 +162,14 @@ void tiers_multi_draw_elements(struct emu_context *ctx, GLenum mode, const GLsiz
                                const void *const *indices, GLsizei drawcount, const GLint *basevertex)
 {
     struct tiers_context *front = tiers_front(ctx);
+    const struct tier *tier = tiers_get(front->resolved);
     const struct batch_call call = {mode, type, count, indices, drawcount, basevertex};
 
-    if (!batch_check(ctx, &call) || (tiers_get(front->resolved)->prepare && !batch_check_arrays(ctx))) {
+    if (!batch_check(ctx, &call) || (tier->prepare && !batch_check_arrays(ctx))) {
         TIERS_ADD(front, rejected, 1);
         return;
     }
-    draw_call(ctx, front, &call);
+    draw_call(ctx, front, tier, &call);
 }
 
 void tier_count_dispatch(struct emu_context *ctx)

@@ -21,7 +21,8 @@ static inline struct tiers_context *tiers_front(const struct emu_context *ctx)
 }
 
 /* Makes the tier's own state when it is first needed; false when memory is out. */
-bool tiers_ready(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier);
+bool tiers_ready(struct emu_context *ctx, struct tiers_context *front, enum tiers_tier tier)
+    __attribute__((cold));
 
 /* Adds to both statistics. */
 #define TIERS_ADD(front, member, n)                                                                          \

@@ -11,7 +11,8 @@ enum { STAGING_MIN = 256 * 1024 };
 
 /* New storage for the buffer that is bound to `target`. An allocation can fail on the driver's side only, so
  * it is the driver that is asked; wraps are rare enough for that. */
-static bool orphan(struct emu_context *ctx, struct tier_staging *staging, GLenum target, size_t bytes)
+static __attribute__((cold)) bool orphan(struct emu_context *ctx, struct tier_staging *staging, GLenum target,
+                                         size_t bytes)
 {
     size_t capacity = staging->capacity ? staging->capacity : STAGING_MIN;
 

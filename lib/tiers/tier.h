@@ -15,7 +15,7 @@ struct tier_batch {
     const struct draw_range *ranges; /* n; zero counts are kept, so that position is gl_DrawID. May be NULL
                                         where `count` is not, for a tier that is `plain` */
     size_t n;
-    bool wide; /* emu_draw_state.wide */
+    uint8_t lanes; /* emu_draw_state.lanes */
     GLenum type;
     GLint base_vertex; /* what gl_BaseVertex is for the whole batch, where the program reads it and the bases
                           do not vary; else 0 */
@@ -54,8 +54,8 @@ extern const struct tier tier_ext, tier_multiindirect, tier_indirect, tier_basev
 /* The tier behind a value below TIERS_COUNT. */
 const struct tier *tiers_get(enum tiers_tier tier);
 
-/* Grows *array (elements of `size` bytes, *capacity of them) to hold n; contents are not kept. False when
- * memory is out. */
+/* Grows *array (elements of `size` bytes, *capacity of them) to hold n; contents are not kept. It begins with
+ * a cache line, which those who write it by vectors are faster for. False when memory is out. */
 bool tier_reserve(void *array, size_t *capacity, size_t n, size_t size);
 
 /* A compute shader ran for this context's batch: counted in its statistics. */

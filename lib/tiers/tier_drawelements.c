@@ -19,10 +19,13 @@ static bool usable(const struct gles_caps *caps, const struct gles_table *es, co
 
 static enum tiers_reason draw(struct emu_context *ctx, void *state, const struct tier_batch *batch)
 {
+    const struct tiers_shape *shape = &batch->shape;
+    const struct draw_extent extent = {shape->total, shape->end >> shape->index_size / 2};
+    bool moved = shape->client_indices || shape->unaligned || shape->outside;
     const char *why = NULL;
 
     (void)state;
-    if (emu_draw_rewritten(ctx, &batch->info, batch->ranges, batch->n, 0, &why))
+    if (emu_draw_rewritten(ctx, &batch->info, batch->ranges, batch->n, 0, moved ? NULL : &extent, &why))
         return TIERS_OK;
     log_msg(ctx->log, LOG_DEBUG, "multi-draw: drawelements: %s", why ? why : "no stream");
     return TIERS_UNREADABLE;

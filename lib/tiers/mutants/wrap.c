@@ -23,9 +23,11 @@ void __wrap_emu_buffer_restore(struct emu_context *ctx, enum emu_buffer_target t
 bool __real_emu_query_discards(struct emu_context *ctx);
 bool __wrap_emu_query_discards(struct emu_context *ctx);
 const char *__real_emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
-                                    const struct draw_range *ranges, size_t n, size_t *total);
+                                    const struct draw_range *ranges, size_t n,
+                                    const struct draw_extent *known, size_t *total);
 const char *__wrap_emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
-                                    const struct draw_range *ranges, size_t n, size_t *total);
+                                    const struct draw_range *ranges, size_t n,
+                                    const struct draw_extent *known, size_t *total);
 void __wrap_log_msg(const struct log *log, enum log_level level, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -178,9 +180,10 @@ bool __wrap_emu_query_discards(struct emu_context *ctx)
 
 /* The real rewrite checks and makes room; its indices are then written anew. */
 const char *__wrap_emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *info,
-                                    const struct draw_range *ranges, size_t n, size_t *total)
+                                    const struct draw_range *ranges, size_t n,
+                                    const struct draw_extent *known, size_t *total)
 {
-    const char *why = __real_emu_draw_rewrite(ctx, info, ranges, n, total);
+    const char *why = __real_emu_draw_rewrite(ctx, info, ranges, n, known, total);
     const struct mutant *m = working ? mutant_active() : NULL;
     const uint8_t *indices;
     size_t bytes, at = 0;
