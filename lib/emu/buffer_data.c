@@ -243,18 +243,23 @@ static bool read_back(struct emu_context *ctx, struct emu_buffer *buffer)
     return mapped != NULL;
 }
 
-const uint8_t *emu_buffer_contents(struct emu_context *ctx, struct emu_buffer *buffer)
+static __attribute__((noinline)) const uint8_t *fetch(struct emu_context *ctx, struct emu_buffer *buffer)
 {
     if (buffer->map.es_pointer) {
         /* The driver's own mapping is the truth while it lasts; only a whole one can be handed out. */
         bool whole = buffer->map.offset == 0 && buffer->map.length == buffer->size;
         return whole ? buffer->map.es_pointer : NULL;
     }
-    if (buffer->shadow && !buffer->gpu_written)
-        return buffer->shadow;
     if (!buffer->size || !read_back(ctx, buffer))
         return NULL;
     buffer->keep_shadow = true;
     buffer->gpu_written = false;
     return buffer->shadow;
+}
+
+const uint8_t *emu_buffer_contents(struct emu_context *ctx, struct emu_buffer *buffer)
+{
+    if (buffer->shadow && !buffer->gpu_written && !buffer->map.es_pointer)
+        return buffer->shadow;
+    return fetch(ctx, buffer);
 }

@@ -189,7 +189,7 @@ static void run(uint8_t lanes, const struct rewrite *rewrite)
 
 /* --- a stream --- */
 
-static struct draw_extent measure(const struct draw_range *ranges, size_t n)
+static __attribute__((noinline)) struct draw_extent measure(const struct draw_range *ranges, size_t n)
 {
     struct draw_extent extent = {0};
 
@@ -222,16 +222,20 @@ const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *in
                              const struct draw_range *ranges, size_t n, const struct draw_extent *known,
                              size_t *total)
 {
-    const struct draw_extent extent = known ? *known : measure(ranges, n);
+    struct draw_extent measured;
     size_t bytes;
     const uint8_t *indices = emu_draw_indices(ctx, info, &bytes);
 
     *total = 0;
+    if (!known) {
+        measured = measure(ranges, n);
+        known = &measured;
+    }
     if (!indices)
         return "the indices cannot be read";
-    if (extent.end > bytes >> info->index_size / 2)
+    if (known->end > bytes >> info->index_size / 2)
         return "a range lies outside the index buffer";
-    if (extent.total > ctx->draw.index_capacity && !grow(&ctx->draw, extent.total))
+    if (known->total > ctx->draw.index_capacity && !grow(&ctx->draw, known->total))
         return "out of memory";
     run(ctx->draw.lanes, &(struct rewrite){.indices = indices,
                                            .out = ctx->draw.index_scratch,
@@ -240,6 +244,6 @@ const char *emu_draw_rewrite(struct emu_context *ctx, const struct draw_info *in
                                            .restart_index = info->restart_index,
                                            .size = info->index_size,
                                            .restart = info->restart != DRAW_RESTART_NONE});
-    *total = (size_t)extent.total;
+    *total = (size_t)known->total;
     return NULL;
 }

@@ -128,7 +128,7 @@ static size_t wide_part(const struct batch_call *call, size_t n, uint8_t index_s
 }
 #endif
 
-static void rest(const struct batch_call *call, size_t done, size_t n, uint8_t index_size,
+static __attribute__((noinline)) void rest(const struct batch_call *call, size_t done, size_t n, uint8_t index_size,
                  struct draw_range *ranges, struct batch_sum *sum)
 {
     if (index_size == 4)
