@@ -25,6 +25,8 @@ CPPFLAGS := -D_GNU_SOURCE -Ilib -I$(BUILD)/gen
 CFLAGS   ?= -O2 -g
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 CFLAGS_   = -std=c11 $(WARN) -Wmissing-prototypes $(CFLAGS) -fno-strict-aliasing $(SANFLAGS) $(LTO_)
+# vptr: glslang's library is built without type information, which that check asks for.
+CXXFLAGS_ = -std=c++17 $(WARN) $(CFLAGS) $(SANFLAGS) $(if $(SAN),-fno-sanitize=vptr)
 LDFLAGS_  = $(LDFLAGS) $(SANFLAGS)
 # A call crosses many files on its way to the driver: the program has them optimised as a whole (LTO= builds faster and
 # runs slower). Their objects hold both forms; everything else that is linked takes the plain one.
@@ -54,7 +56,7 @@ uses_emu := emu gles base
 uses_tiers := tiers emu gles base
 uses_retrace := retrace tiers emu gles trace base
 
-src = $(filter-out %_test.c %_fuzz.c,$(wildcard $(dir_$(1))/*.c))
+src = $(filter-out %_test.c %_fuzz.c,$(wildcard $(dir_$(1))/*.c)) $(wildcard $(dir_$(1))/*.cc)
 obj = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
 ar  = $(BUILD)/obj/$(1).a
 $(foreach l,$(LAYERS),$(eval objs_$(l) := $(call obj,$(call src,$(l)))))
@@ -92,6 +94,10 @@ $(BUILD)/obj/%.o: %.c | $(GEN)
 	@mkdir -p $(@D)
 	@$(if $(V),,echo "CC  $<")
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS_) -MMD -MP -c -o $@ $<
+$(BUILD)/obj/%.o: %.cc | $(GEN)
+	@mkdir -p $(@D)
+	@$(if $(V),,echo "CXX $<")
+	$(Q)$(CXX) $(CPPFLAGS) $(CXXFLAGS_) -MMD -MP -c -o $@ $<
 # Results name the build that gave them; the file changes only when its text does.
 $(BUILD)/gen/commit: FORCE
 	@mkdir -p $(@D)

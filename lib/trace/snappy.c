@@ -5,15 +5,16 @@
  * the damage. */
 #include "container.h"
 
+#include <snappy-c.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "snappy_block.h"
+#include "snappy_tail.h"
 
 enum {
     PACKED_MAX = 64 << 20,
     UNPACKED_MAX = 256 << 20,
-    EXPANSION_MAX = 22, /* a copy makes 64 bytes from 3 */
-    STEP = 1 << 20,     /* the buffer grows with what the file really holds, not with what it claims */
+    STEP = 1 << 20, /* the buffer grows with what the file really holds, not with what it claims */
 };
 
 /* Reads up to `length` bytes into u->packed; returns how many there were, or SIZE_MAX when memory is out. */
@@ -41,6 +42,18 @@ static size_t read_packed(struct trace_unpacker *u, size_t length)
     return have;
 }
 
+/* The good part of a block that is cut (`status` TRUNCATED) or broken. */
+static void decode_prefix(struct trace_unpacker *u, struct trace_chunk *chunk, size_t packed, size_t claimed)
+{
+    size_t room = packed * 22 + 64;
+
+    if (room > claimed)
+        room = claimed;
+    if (!trace_chunk_reserve(chunk, room ? room : 1))
+        return;
+    chunk->size = trace_snappy_decode_prefix((const char *)u->packed, packed, (char *)chunk->data, room);
+}
+
 static void cut_short(struct trace_unpacker *u, struct trace_chunk *chunk, const char *what)
 {
     if (u->top->status != TRACE_END)
@@ -60,35 +73,10 @@ static void after_zero(struct trace_unpacker *u, struct trace_chunk *chunk)
         trace_chunk_end(chunk, TRACE_END, "%s", "");
 }
 
-/* Decodes what there is in u->packed of a block of `length` bytes. */
-static void unpack(struct trace_unpacker *u, struct trace_chunk *chunk, size_t packed, size_t length)
-{
-    size_t claim, room = packed * EXPANSION_MAX + 64;
-    bool whole;
-
-    trace_snappy_claim(u->packed, packed, &claim);
-    if (packed == length && (claim > UNPACKED_MAX || claim > length * EXPANSION_MAX)) {
-        trace_chunk_end(chunk, TRACE_CORRUPT, "snappy chunk of %zu bytes claims %zu uncompressed", length,
-                        claim);
-        return;
-    }
-    if (room > claim)
-        room = claim;
-    if (!trace_chunk_reserve(chunk, room ? room : 1)) {
-        trace_chunk_end(chunk, TRACE_IO, "out of memory");
-        return;
-    }
-    whole = trace_snappy_decode(u->packed, packed, chunk->data, room, &chunk->size);
-    if (packed < length)
-        cut_short(u, chunk, "the file ends inside a snappy chunk");
-    else if (!whole)
-        trace_chunk_end(chunk, TRACE_CORRUPT, "damaged snappy chunk");
-}
-
 void trace_snappy_next(struct trace_unpacker *u, struct trace_chunk *chunk)
 {
     uint8_t word[4];
-    size_t got = trace_source_read(u->top, word, 4), length, packed;
+    size_t got = trace_source_read(u->top, word, 4), length, packed, unpacked = 0;
 
     if (got == 0 && u->top->status == TRACE_END) {
         trace_chunk_end(chunk, TRACE_END, "%s", "");
@@ -112,5 +100,25 @@ void trace_snappy_next(struct trace_unpacker *u, struct trace_chunk *chunk)
         trace_chunk_end(chunk, TRACE_IO, "out of memory");
         return;
     }
-    unpack(u, chunk, packed, length);
+    if (snappy_uncompressed_length((const char *)u->packed, packed, &unpacked) != SNAPPY_OK)
+        unpacked = 0;
+    if (packed < length) {
+        decode_prefix(u, chunk, packed, unpacked);
+        cut_short(u, chunk, "the file ends inside a snappy chunk");
+        return;
+    }
+    if (unpacked > UNPACKED_MAX || unpacked > length * 22) {
+        trace_chunk_end(chunk, TRACE_CORRUPT, "snappy chunk of %zu bytes claims %zu uncompressed", length,
+                        unpacked);
+        return;
+    }
+    if (!trace_chunk_reserve(chunk, unpacked ? unpacked : 1)) {
+        trace_chunk_end(chunk, TRACE_IO, "out of memory");
+        return;
+    }
+    chunk->size = unpacked;
+    if (snappy_uncompress((const char *)u->packed, length, (char *)chunk->data, &chunk->size) == SNAPPY_OK)
+        return;
+    decode_prefix(u, chunk, length, unpacked);
+    trace_chunk_end(chunk, TRACE_CORRUPT, "damaged snappy chunk");
 }
