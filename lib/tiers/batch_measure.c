@@ -128,8 +128,9 @@ static size_t wide_part(const struct batch_call *call, size_t n, uint8_t index_s
 }
 #endif
 
-static __attribute__((noinline)) void rest(const struct batch_call *call, size_t done, size_t n, uint8_t index_size,
-                 struct draw_range *ranges, struct batch_sum *sum)
+static __attribute__((noinline)) void rest(const struct batch_call *call, size_t done, size_t n,
+                                           uint8_t index_size, struct draw_range *ranges,
+                                           struct batch_sum *sum)
 {
     if (index_size == 4)
         one_by_one(call, done, n, 2, ranges, sum);
