@@ -73,7 +73,7 @@ static void buffer_destroy(struct emu_context *ctx, struct emu_buffer *buffer)
     if (buffer->windowed)
         emu_window_forget(ctx, buffer);
     ctx->es->DeleteBuffers(1, &buffer->es);
-    free(buffer->shadow);
+    free(buffer->shadow_block);
     free(buffer->map.staging);
     emu_bounds_cache_destroy(buffer->scans);
     free(buffer);

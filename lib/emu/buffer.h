@@ -45,7 +45,8 @@ struct emu_buffer {
     uint32_t generation;        /* counts changes of contents that the emulation saw */
     bool keep_shadow;           /* once true, `shadow` follows every change */
     bool gpu_written;           /* the GPU may have written since the shadow was taken */
-    uint8_t *shadow;            /* `size` bytes, or NULL */
+    uint8_t *shadow;            /* `size` bytes from a multiple of 64 on, as mappings are, or NULL */
+    void *shadow_block;         /* its allocation */
     struct bounds_cache *scans; /* of its indices (bounds.h), or NULL */
     struct {
         void *pointer; /* what the application got; NULL when not mapped */

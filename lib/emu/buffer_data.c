@@ -31,10 +31,19 @@ static void shadow_write(struct emu_buffer *buffer, GLintptr offset, GLsizeiptr 
         memcpy(buffer->shadow + offset, data, (size_t)size);
 }
 
+/* Not aligned_alloc: pages that nobody writes are to cost nothing. NULL when memory is out. */
+static void shadow_make(struct emu_buffer *buffer, GLsizeiptr size)
+{
+    buffer->shadow_block = calloc(1, (size_t)size + 63);
+    buffer->shadow = (uint8_t *)(((uintptr_t)buffer->shadow_block + 63) & ~(uintptr_t)63);
+}
+
 static void shadow_resize(struct emu_buffer *buffer, GLsizeiptr size)
 {
-    free(buffer->shadow);
-    buffer->shadow = buffer->keep_shadow && size ? calloc(1, (size_t)size) : NULL;
+    free(buffer->shadow_block);
+    buffer->shadow_block = buffer->shadow = NULL;
+    if (buffer->keep_shadow && size)
+        shadow_make(buffer, size);
     buffer->gpu_written = false;
     buffer->size = size;
 }
@@ -228,7 +237,7 @@ static bool read_back(struct emu_context *ctx, struct emu_buffer *buffer)
     const void *mapped;
 
     if (!buffer->shadow)
-        buffer->shadow = malloc(buffer->size ? (size_t)buffer->size : 1);
+        shadow_make(buffer, buffer->size);
     if (!buffer->shadow)
         return false;
     ctx->es->BindBuffer(GL_COPY_READ_BUFFER, buffer->es);
