@@ -226,7 +226,8 @@ void emu_buffer_mark_gpu_written(struct emu_buffer *buffer)
 
 void emu_buffer_mark_storage_written(struct emu_context *ctx)
 {
-    emu_program_mark_storage(ctx);
+    if (!ctx->program.current || !ctx->program.current->steady)
+        emu_program_mark_storage(ctx);
     for (GLuint i = 0; i < ctx->buffer.atomic_top; i++)
         if (ctx->buffer.atomic[i].buffer)
             emu_buffer_mark_gpu_written(ctx->buffer.atomic[i].buffer);

@@ -44,7 +44,7 @@ void emu_draw_restart(struct emu_context *ctx, struct draw_info *info)
 
     info->restart = DRAW_RESTART_NONE;
     info->restart_index = fixed;
-    if (!info->index_size)
+    if (!info->index_size || !(state->restart | state->restart_fixed))
         return;
     if (state->restart_fixed || (state->restart && state->restart_index == fixed)) {
         info->restart = DRAW_RESTART_FIXED;

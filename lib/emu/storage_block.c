@@ -108,7 +108,7 @@ void emu_program_mark_storage(struct emu_context *ctx)
 {
     struct emu_program_state *state = &ctx->program;
 
-    if (state->current && !state->current->steady)
+    if (state->current)
         mark_written(ctx, state->current);
     for (int i = 0; !state->current && state->pipeline && i < GLSL_STAGES; i++)
         mark_written(ctx, state->pipeline->stages[i]);

@@ -254,7 +254,8 @@ bool emu_window_prepare(struct emu_context *ctx, const struct draw_info *info,
 
     ctx->window.each = false;
     if (ctx->program.current && ctx->program.current->steady) {
-        window_restore_units(ctx);
+        if (ctx->window.textures && ctx->window.textures->any_moved)
+            window_restore_units(ctx);
         return true;
     }
     exe = vertex_executable(ctx);
