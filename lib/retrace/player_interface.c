@@ -216,10 +216,13 @@ void player_call_uniform_subroutines(struct player *p, const struct trace_call *
     GLenum shader = (GLenum)arg_integer(a);
     GLsizei n = (GLsizei)arg_integer(a + 1);
     const GLuint *in = arg_array(p, a + 2, ELEMENT_U32, n);
-    GLuint *out = n > 0 ? arena_alloc_array(&p->arena, (size_t)n, sizeof *out) : NULL;
     struct player_program *program = player_program_active(p);
+    GLuint *out = NULL;
 
-    if (player_refused(p, call) || (n > 0 && (!in || !out)))
+    /* Only as much memory as there are elements: the trace may say any number. */
+    if (player_refused(p, call) || (n > 0 && !in))
+        return;
+    if (n > 0 && !(out = arena_alloc_array(&p->arena, (size_t)n, sizeof *out)))
         return;
     for (GLsizei i = 0; i < n; i++)
         out[i] = player_interface_index(program, stage_interface(shader, false), in[i]);
