@@ -194,8 +194,10 @@ static __attribute__((noinline)) struct draw_extent measure(const struct draw_ra
     struct draw_extent extent = {0};
 
     for (size_t i = 0; i < n; i++) {
-        uint64_t count = (uint64_t)ranges[i].count, end = ranges[i].start + count;
+        uint64_t count = (uint64_t)ranges[i].count, end;
 
+        if (__builtin_add_overflow(ranges[i].start, count, &end))
+            end = UINT64_MAX; /* an offset may be any number */
         extent.total += count;
         extent.end = count && end > extent.end ? end : extent.end;
     }

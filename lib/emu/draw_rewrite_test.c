@@ -178,6 +178,9 @@ static void test_range_outside_the_buffer_is_refused(void **state)
     assert_non_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     range.count = 1;
     assert_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
+    info.index_size = 1;
+    range = (struct draw_range){.start = SIZE_MAX, .count = 2}; /* whose end wraps around */
+    assert_non_null(emu_draw_rewrite(ctx, &info, &range, 1, NULL, &total));
     drop_context(ctx);
 }
 
